@@ -44,7 +44,7 @@ export function findNews(
   const isResent = known?.unsure === true && knownState(known) === state;
   const before = isResent ? undefined : known;
   if (!subject.isUncertain && (before === undefined || knownState(before) !== state)) {
-    const news = toOutage(subject, before, channel);
+    const news = { ...toOutage(subject, before, channel), ...isResent ? CHANGE : {} };
     if (before === undefined || channel.wants(slug).includes(subjectKind(subject))) return [news];
   }
   if (before === undefined) return [];
@@ -55,6 +55,9 @@ export function findNews(
       : [],
   ];
 }
+
+/** What a killed run may have sent is known, so that no step holds it back. */
+const CHANGE = { kind: "change" } as const;
 
 /** False for the outage that a channel was not notified of, and for one whose end it was. */
 function isKnown(one: Notified | undefined): one is Notified & { kind: string } {

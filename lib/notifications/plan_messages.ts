@@ -4,7 +4,7 @@ import { planSilentEnds } from "./alerts.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { ChannelState, Notified, Patch } from "./channel_state.ts";
 import { gate, isQuiet, type Moment, toFacts } from "./gate.ts";
-import type { Message } from "./message.ts";
+import { type Message, toSubject } from "./message.ts";
 import { findNews, type News, opensAlert } from "./news.ts";
 import { isSame, type Subject } from "./subject.ts";
 
@@ -55,8 +55,6 @@ export function planMessages(
   const owed = passing.filter(({ passage }) => passage !== "skip").map(({ news }) => news);
   const silent = planSilentEnds(sending.notified, channel, causes)
     .map(({ event, patches }) => toMessage(channel, [event], patches));
-  const wasQuiet = channel.quiet !== undefined && before !== undefined && !isInQuiet &&
-    isQuiet(channel.quiet, before);
   // What an interval has held back opens no other.
   const isNew = ({ kind, event: { since } }: News) =>
     kind !== "reminder" && kind !== "person" &&
@@ -64,14 +62,14 @@ export function planMessages(
   return {
     messages: [
       ...silent,
-      ...groupNews(due, channel, wasQuiet)
+      ...groupNews(due, channel, isDigest(due, channel, before))
         .map((own) => joinNews(own, channel, own.some(isNew))),
     ],
     state: {
       ...isWaiting ? pickInterval(stored) : {},
       notified: [
         ...stored.notified.filter((one) => isNeeded(one, { owed, ...causes })),
-        ...owed.flatMap(({ kind, subject }) => toUnseen(kind, subject, find(subject), now)),
+        ...toUnseen(owed, stored, now),
       ],
     },
   };
@@ -85,14 +83,26 @@ function pickInterval({ last, window }: ChannelState): Pick<ChannelState, "last"
   return { last, ...window ? { window } : {} };
 }
 
-/** An outage that ended before the channel was notified of it is remembered until it is. */
+/** Outages that ended before the channel was notified of them are remembered until it is. */
 function toUnseen(
-  kind: News["kind"],
-  { slug, incident }: Subject,
-  known: Notified | undefined,
+  owed: readonly News[],
+  { notified }: ChannelState,
   at: Temporal.Instant,
 ): Notified[] {
-  return kind === "was" && known === undefined ? [{ slug, incident, at }] : [];
+  return owed.filter(({ kind, subject }) =>
+    (kind === "was" || kind === "end") && !notified.some((one) => isSame(one, subject))
+  ).map(({ subject: { slug, incident } }) => ({ slug, incident, at }));
+}
+
+/** True at the end of quiet hours: what they have held back is one message. */
+function isDigest(
+  due: readonly News[],
+  { quiet }: Subscriber,
+  before: Temporal.Instant | undefined,
+): boolean {
+  if (quiet === undefined) return false;
+  const times = due.map(({ event: { since } }) => Temporal.Instant.from(since));
+  return [...times, ...before === undefined ? [] : [before]].some((time) => isQuiet(quiet, time));
 }
 
 /** True for what is still open, or whose end the channel is still owed. */
@@ -154,15 +164,16 @@ function groupNews(due: readonly News[], channel: Subscriber, isDigest: boolean)
   const emergencies = alerting.length === 0 ? [] : [alerting];
   const rest = alerts === "emergencies" ? others : due;
   if (grouped === false) return [...emergencies, ...groupBySubject(rest)];
-  const alike = [...Map.groupBy(rest, toLikeness).values()].flatMap((own) =>
-    new Set(own.map(({ subject }) => subject)).size < LEAST_ALIKE ? groupBySubject(own) : [own]
+  const likeness = (own: readonly News[]) => own.map(toLikeness).join("\n");
+  const alike = [...Map.groupBy(groupBySubject(rest), likeness).values()].flatMap((groups) =>
+    groups.length < LEAST_ALIKE ? groups : [groups.flat()]
   );
   return [...emergencies, ...alike.length > MOST_MESSAGES ? [[...rest]] : alike];
 }
 
-/** What somebody has done about an outage is in the same message as the outage itself. */
+/** All news of a site are one message. */
 function groupBySubject(news: readonly News[]): News[][] {
-  return [...Map.groupBy(news, ({ subject }) => subject).values()];
+  return [...Map.groupBy(news, ({ event }) => toSubject(event)).values()];
 }
 
 /** The same for news that read alike: sites that change for the same reason, or that one person has acknowledged. */

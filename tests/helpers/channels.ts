@@ -4,6 +4,7 @@ import { type Subscriber, toSubscribers } from "../../lib/notifications/channel_
 import {
   CHANNEL_STATES,
   type ChannelState,
+  type ChannelStates,
   formatChannels,
 } from "../../lib/notifications/channel_state.ts";
 import type { Outage, SiteEvent } from "../../lib/notifications/message.ts";
@@ -106,6 +107,18 @@ function toEnded(
 
 const FOUND = { code: 0, error: "connection refused", attempts: 3 };
 
+/** The subjects that a run knows: what is open, what has just ended, and what channels are not finished with. */
+export function listKnown(
+  subjects: readonly Subject[],
+  states: ChannelStates,
+  now: Temporal.Instant,
+): Subject[] {
+  const notified = Object.values(states).flatMap(({ notified }) => notified);
+  return subjects.filter((one) =>
+    one.end === undefined || one.end.equals(now) || notified.some((known) => isSame(known, one))
+  );
+}
+
 /** A channel over several runs, whose messages are sent, and whose state is stored and read in between. */
 export class Inbox {
   readonly messages: { minute: number; message: PlannedMessage }[] = [];
@@ -121,11 +134,7 @@ export class Inbox {
       stored: this.state,
       sending: this.state,
     }, {
-      // What ended before is only of interest if it is not settled.
-      subjects: subjects.filter((one) =>
-        one.end === undefined || one.end.equals(now) ||
-        this.state.notified.some((known) => isSame(known, one))
-      ),
+      subjects: listKnown(subjects, { own: this.state }, now),
       isKnown: (id) => subjects.some(({ incident }) => incident === id),
       hasChat: true,
       before: this.#before,

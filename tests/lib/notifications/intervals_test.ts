@@ -17,14 +17,15 @@ const CROWD: [number, Record<string, Condition>][] = [
   ...[255, 260, 265, 270].map((minute): [number, Record<string, Condition>] => [minute, {}]),
 ];
 
-const EACH = {};
+const EACH = { "group-notifications": false };
 const GROUPED = { "group-notifications": true };
 const WINDOW = { "group-notifications": true, "group-interval": 1800 };
 const INTERVAL = { "min-interval": 900 };
 
 /** The docs state these numbers. */
 const TABLE: [what: string, keys: Partial<Notification>, messages: number][] = [
-  ["nothing", EACH, 100],
+  ["nothing", {}, 51],
+  ["group-notifications: false", EACH, 100],
   ["group-notifications", GROUPED, 51],
   ["group-notifications and a group-interval of 30 minutes", WINDOW, 10],
   ["a min-interval of 15 minutes", INTERVAL, 18],
