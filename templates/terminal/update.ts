@@ -8,7 +8,12 @@ import type { Published } from "../../lib/history/store/store.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 import { type Effect, type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
-import { type Entry, type EntryResult, selectClaimed } from "../../lib/outbox/outbox.ts";
+import {
+  type Entry,
+  type EntryResult,
+  selectClaimed,
+  selectRefused,
+} from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { AbandonedIncident } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
@@ -104,7 +109,11 @@ export function listEffects(
 export function entryResultLine(end: EntryResult, home: string | undefined): string {
   const { description } = end.entry;
   if ("failed" in end) {
-    const next = end.isGivenUp ? "Given up" : "The next run tries again";
+    const next = end.isGivenUp
+      ? "Given up"
+      : end.failed.retryAfter === undefined
+      ? "The next run tries again"
+      : "A later run tries again";
     return `${end.failed.failure}. ${next}: ${description}`;
   }
   const { issue, isGone, isLeft, isUnlisted, refused } = end.receipt;
@@ -281,6 +290,16 @@ export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandle
     const whats = joinFirst([...new Set(own.map(({ description }) => description))], MOST_NAMES);
     const wait = own.length === 1 ? "waits" : "wait";
     return [`${count(own.length, "message")} ${wait} for a run that has ${need}: ${whats}`];
+  });
+}
+
+/** Reports messages that were refused and wait for their next attempt, by the reason. */
+export function refusedMessages(outbox: readonly Entry[]): string[] {
+  const byFailure = Map.groupBy(selectRefused(outbox), ({ failure = "" }) => failure);
+  return [...byFailure].map(([failure, own]) => {
+    const whats = joinFirst([...new Set(own.map(({ description }) => description))], MOST_NAMES);
+    const next = own.map(({ notBefore }) => notBefore!).toSorted(Temporal.Instant.compare)[0]!;
+    return `${failure}. The next attempt is at ${formatMinute(next)}: ${whats}`;
   });
 }
 

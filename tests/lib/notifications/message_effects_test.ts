@@ -154,9 +154,9 @@ const STORIES: [what: string, story: string, messages: string, keys?: Partial<No
     "0: shop has degraded performance; 10: shop has degraded performance",
   ],
   [
-    "the recovery of an outage whose message was given up is not sent, the next outage is",
-    "0 shop down (refused); 5; 10 shop up; 15 shop down",
-    "15: shop is down",
+    "a message that is refused is sent once the channel takes it",
+    "0 shop down (refused); 5 (refused); 10; 15 shop up",
+    "10: shop is down; 15: shop is up again",
   ],
   [
     "a message without its secret expires after two days, and its recovery is not sent",
@@ -192,12 +192,6 @@ const STORIES: [what: string, story: string, messages: string, keys?: Partial<No
     "a step that could not be sent is sent later, also if the outage is over by then",
     "0 shop down, api down; 10; 15 (fails); 20 api up; 25 shop up",
     "20: shop is down; 20: api was down for 20 minutes; 25: shop is up again",
-    { after: 900_000 },
-  ],
-  [
-    "a step that was given up is not sent again, and its recovery is not sent",
-    "0 shop down; 15 (refused); 20; 25 shop up; 30 shop down; 45",
-    "45: shop is down",
     { after: 900_000 },
   ],
 ];
