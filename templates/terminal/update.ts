@@ -109,11 +109,7 @@ export function listEffects(
 export function entryResultLine(end: EntryResult, home: string | undefined): string {
   const { description } = end.entry;
   if ("failed" in end) {
-    const next = end.isGivenUp
-      ? "Given up"
-      : end.failed.retryAfter === undefined
-      ? "The next run tries again"
-      : "A later run tries again";
+    const next = end.isGivenUp ? "Given up" : "The next run tries again";
     return `${end.failed.failure}. ${next}: ${description}`;
   }
   const { issue, isGone, isLeft, isUnlisted, refused } = end.receipt;
@@ -293,14 +289,11 @@ export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandle
   });
 }
 
-/** Reports messages that were refused and wait for their next attempt, by the reason. */
+/** Reports messages that were refused, and wait for their next attempt. */
 export function refusedMessages(outbox: readonly Entry[]): string[] {
-  const byFailure = Map.groupBy(selectRefused(outbox), ({ failure = "" }) => failure);
-  return [...byFailure].map(([failure, own]) => {
-    const whats = joinFirst([...new Set(own.map(({ description }) => description))], MOST_NAMES);
-    const next = own.map(({ notBefore }) => notBefore!).toSorted(Temporal.Instant.compare)[0]!;
-    return `${failure}. The next attempt is at ${formatMinute(next)}: ${whats}`;
-  });
+  return selectRefused(outbox).map(({ failure, notBefore, description }) =>
+    `${failure}. The next attempt is at ${formatMinute(notBefore!)}: ${description}`
+  );
 }
 
 /**

@@ -57,7 +57,7 @@ Deno.test("a channel that must not be asked for an hour is reported in each run 
   assertEquals(first.code, 1);
   assertMatch(
     first.stderr,
-    /application token is invalid; check token.*\. A later run tries again: notify pushover/,
+    /application token is invalid; check token.*\. The next run tries again: notify pushover/,
   );
   const { code, stderr } = await rig.update();
   assertEquals([code, phone.seen.length], [1, 1]);
