@@ -9,7 +9,7 @@ import { randomName } from "../lib/io/clock.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
-import { needsUser } from "../lib/outbox/outbox.ts";
+import { needsUser, selectRefused } from "../lib/outbox/outbox.ts";
 import { type HistoryState, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
 import { readOpenResponses } from "../lib/pipeline/respond.ts";
 import { Turns } from "../lib/pipeline/turns.ts";
@@ -128,7 +128,9 @@ async function record(
     await reportHeartbeat(config, { userAgent, isFailure: isBlind }, context);
   }
   if (isBlind) return 2;
-  const fails = recorded.executed.some(needsUser) || prepared.fails;
+  const isRefused = recorded.executed.some(needsUser) ||
+    selectRefused(recorded.decision.runState.outbox).length > 0;
+  const fails = isRefused || prepared.fails;
   return fails ? 1 : 0;
 }
 

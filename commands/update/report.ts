@@ -24,6 +24,7 @@ import {
   jobOutputs,
   jobSummary,
   listEffects,
+  refusedMessages,
   updateJson,
   waitingMessages,
 } from "../../templates/terminal/update.ts";
@@ -68,6 +69,8 @@ export async function reportRun(
   }
   const waiting = waitingMessages(decision.runState.outbox, handlers);
   for (const note of waiting) log.warn(note);
+  const refused = refusedMessages(decision.runState.outbox);
+  for (const note of refused) log.error(note);
   const previews = dryRun
     ? new Map(
       (await Promise.all(
@@ -92,6 +95,7 @@ export async function reportRun(
     ...published?.notes ?? [],
     ...executed.filter(isNoteworthy).map((end) => entryResultLine(end, repositoryUrl)),
     ...waiting,
+    ...refused,
     ...hints,
   ].map((note) => secrets.redact(note));
   await publishJobReport(

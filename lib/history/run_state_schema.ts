@@ -38,6 +38,7 @@ const STORED_ENTRY = v.object({
   planned: time(),
   claim: v.optional(v.object({ run: v.string(), until: time() })),
   failure: v.optional(v.string()),
+  isRefused: v.optional(v.literal(true)),
   done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
 });
 

@@ -206,14 +206,15 @@ function toMessage(
   patches: Patch[],
   isNew = false,
 ): PlannedMessage {
-  const id = shortHash([key, ...events.map(toName)].join("\n"));
+  const id = messageId(key, events);
   const opensWindow = isNew && grouped && groupInterval > 0;
   return { id, events, patches, opensWindow };
 }
 
-/** The same in every run that plans the event. */
-function toName({ id, was }: Message["events"][number]): string {
-  return was === undefined ? id : `${id}+whole`;
+/** The id of a message: the same in every run that plans it, because it depends on the events alone. */
+export function messageId(channel: string, events: Message["events"]): string {
+  const names = events.map(({ id, was }) => was === undefined ? id : `${id}+whole`);
+  return shortHash([channel, ...names].join("\n"));
 }
 
 /** Later times were written by a wrong clock. */

@@ -21,8 +21,15 @@ export interface Effect {
   subjects?: string[];
   /** Earliest time of execution. */
   notBefore?: Temporal.Instant;
-  /** Time after which it is dropped unexecuted; absent if never. */
+  /**
+   * Time after which it is dropped unexecuted. Until then it is retried after any failure, because who plans it
+   * drops it once it is out of date; an effect without is given up.
+   */
   expires?: Temporal.Instant;
+  /** Reason why an earlier execution failed. */
+  failure?: string;
+  /** Set if a person must change something before that failure ends. */
+  isRefused?: true;
 }
 
 export interface PlannedEffect extends Effect {
@@ -56,7 +63,7 @@ export function findObstacle(effect: Effect, handlers: EffectHandlers): string |
     : "only another version of the program knows how";
 }
 
-/** A failed effect. Later runs retry `transient` and `misconfigured` ones; `permanent` ones are given up. */
+/** A failed effect. Later runs retry `transient` and `misconfigured` ones; `permanent` ones only if they expire. */
 export class EffectError extends Error {
   override readonly name = "EffectError";
   readonly kind: ErrorKind;

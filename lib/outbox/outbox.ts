@@ -13,7 +13,6 @@ import {
 export interface Entry extends PlannedEffect {
   /** The run that executes it; others leave it alone until the claim expires. */
   claim?: Claim;
-  failure?: string;
   /** Present once it was executed or given up; kept for a while, so that it is not planned again. */
   done?: Done;
 }
@@ -45,7 +44,7 @@ export interface FailedEffect {
 
 /** Minutes that a claim lasts by default: longer than a run may take. */
 const CLAIM_MINUTES = 10;
-/** Time in which later runs retry failed effects. */
+/** Time in which later runs retry failed effects that don't expire. */
 const PATIENCE = { hours: 24 };
 /** Longest time in milliseconds that an effect waits because it was asked to: servers answer with any number. */
 const LONGEST_WAIT = 31 * DAY;
@@ -114,26 +113,32 @@ export function settle(
   return outbox.map((entry) => {
     const result = byId.get(entry.id);
     if (result === undefined || entry.done !== undefined) return entry;
-    const { claim: _, failure: __, notBefore: ___, ...rest } = entry;
+    const { claim: _, failure: __, isRefused: ___, notBefore: ____, ...rest } = entry;
     if ("isBlocked" in result) return rest;
     if ("receipt" in result) {
       return { ...rest, data: {}, done: { at: now, receipt: result.receipt } };
     }
-    const { failure, retryAfter } = result;
+    const { failure, kind, retryAfter } = result;
     if (isGivenUp(entry, result, now)) return { ...rest, failure, done: { at: now } };
     const notBefore = retryAfter === undefined
       ? {}
       : { notBefore: now.add({ milliseconds: Math.min(Math.ceil(retryAfter), LONGEST_WAIT) }) };
-    return { ...rest, failure, ...notBefore };
+    return {
+      ...rest,
+      failure,
+      ...kind === "transient" ? {} : { isRefused: true as const },
+      ...notBefore,
+    };
   });
 }
 
 /** True if no run tries a failed effect again. */
 function isGivenUp(
-  { planned }: PlannedEffect,
+  { planned, expires }: PlannedEffect,
   { kind }: FailedEffect,
   now: Temporal.Instant,
 ): boolean {
+  if (expires !== undefined) return false;
   return kind === "permanent" || isBefore(planned.add(PATIENCE), now);
 }
 
@@ -167,6 +172,13 @@ export function toEntryResults(
 /** True if the user must fix something: the failure does not go away by itself. */
 export function needsUser(result: EntryResult): boolean {
   return "failed" in result && (result.isGivenUp || result.failed.kind !== "transient");
+}
+
+/** Effects that were refused, and wait for their next attempt: they are reported in each run until they succeed. */
+export function selectRefused(outbox: readonly Entry[]): Entry[] {
+  return outbox.filter(({ isRefused, notBefore, claim, done }) =>
+    isRefused && notBefore !== undefined && claim === undefined && done === undefined
+  );
 }
 
 export interface Executed {

@@ -8,7 +8,12 @@ import type { Published } from "../../lib/history/store/store.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 import { type Effect, type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
-import { type Entry, type EntryResult, selectClaimed } from "../../lib/outbox/outbox.ts";
+import {
+  type Entry,
+  type EntryResult,
+  selectClaimed,
+  selectRefused,
+} from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { AbandonedIncident } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
@@ -282,6 +287,13 @@ export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandle
     const wait = own.length === 1 ? "waits" : "wait";
     return [`${count(own.length, "message")} ${wait} for a run that has ${need}: ${whats}`];
   });
+}
+
+/** Reports messages that were refused, and wait for their next attempt. */
+export function refusedMessages(outbox: readonly Entry[]): string[] {
+  return selectRefused(outbox).map(({ failure, notBefore, description }) =>
+    `${failure}. The next attempt is at ${formatMinute(notBefore!)}: ${description}`
+  );
 }
 
 /**

@@ -36,6 +36,15 @@ export const jsm = httpChannel({
       status: 403,
       cure: "the integration may not create alerts, or is turned off: check it, and api-key",
     },
+    {
+      status: 422,
+      says: /key format/i,
+      cure: "check api-key: it is that of an API integration, not of a person or the account",
+    },
+    {
+      status: 422,
+      cure: "it does not take what the answer names: check priority, tags and message-template",
+    },
     { status: 402, cure: "the plan of the account does not include this: ask its administrator" },
   ],
 });

@@ -35,7 +35,7 @@ export const pagerduty = httpChannel({
       .map((body) => ({ address, body }));
   },
   cures: [{
-    says: /routing_key|integration key/i,
+    says: /routing.key|integration key/i,
     cure: "check integration-key: it is that of an Events API v2 integration, 32 characters long",
   }],
 });

@@ -60,9 +60,9 @@ const STORIES: [what: string, story: string, messages: string, keys?: Partial<No
     "0: shop has degraded performance; 10: shop has degraded performance",
   ],
   [
-    "a message that was refused for good is sent as soon as it is accepted",
-    "0 shop down (refused); 5; 10 shop up",
-    "5: shop is down; 10: shop is up again",
+    "a message that is refused is sent once the channel takes it",
+    "0 shop down (refused); 5 (refused); 10; 15 shop up",
+    "10: shop is down; 15: shop is up again",
   ],
   [
     "an outage that could not be sent is news for two days after its end",
@@ -200,7 +200,12 @@ Deno.test("a channel that exceeds its time budget is sent the remaining messages
   const channels = new Map([["a", notification]]);
   const now = clock.now();
   let outbox = Array.from({ length: 5 }, (_, index) => {
-    const message = { id: `${index}`, events: [siteEvent({ id: `${index}` })], patches: [], opensWindow: false };
+    const message = {
+      id: `${index}`,
+      events: [siteEvent({ id: `${index}` })],
+      patches: [],
+      opensWindow: false,
+    };
     return { ...messageEffect({ key: "a", notification }, message, now), planned: now };
   });
   const counts = [];

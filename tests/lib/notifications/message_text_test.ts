@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import { applyEvent } from "../../../lib/notifications/apply_event.ts";
-import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
 import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import {
@@ -135,33 +133,6 @@ Deno.test("the headline of several notices says what they are about", () => {
   assertEquals(renderHeadline(acknowledged), "a and b are acknowledged");
   const titles = ["Shop could not be checked in 2 runs", "Maintenance has started: Move"];
   assertEquals(renderHeadline(titles.map((title) => notice(title))), `${titles[0]}, and 1 more`);
-});
-
-/** The notices that wait after others, of which none could be sent yet. */
-function waiting(...events: SiteEvent[]): string[] {
-  const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
-  const state = events.reduce<ChannelState>(
-    (before, event) => applyEvent(before, event, { wanted: ["down"], now }),
-    { held: [], notified: [] },
-  );
-  return state.held.map(({ id }) => id);
-}
-
-Deno.test("start and end of a problem of the monitor cancel each other while they wait", () => {
-  assertEquals(waiting(notice("start")), ["start"]);
-  assertEquals(waiting(notice("start"), notice("end", true)), []);
-  // The first start was sent before.
-  assertEquals(waiting(notice("end", true)), ["end"]);
-  assertEquals(waiting(notice("end", true), notice("start")), []);
-  assertEquals(waiting(notice("end", true), notice("start"), notice("last", true)), ["last"]);
-  assertEquals(waiting(notice("start"), notice("later")), ["later"]);
-});
-
-Deno.test("of maintenance, certificates and unknown states the latest event is sent, so that none is lost", () => {
-  const [start, end] = [notice("start"), notice("end", true)]
-    .map((event): SiteEvent => ({ ...event, topic: "maintenance", site: "shop" }));
-  assertEquals(waiting(start!, end!), ["end"]);
-  assertEquals(waiting(start!, end!, start!), ["start"]);
 });
 
 Deno.test("a cut text is short enough, and is a beginning of the whole one but for its end", () => {

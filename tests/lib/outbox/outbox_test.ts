@@ -6,6 +6,7 @@ import {
   type Entry,
   type FailedEffect,
   selectClaimed,
+  selectRefused,
   settle,
 } from "../../../lib/outbox/outbox.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -157,4 +158,19 @@ Deno.test("an effect waits a month at most, whatever a server asks for", () => {
     const [entry] = settle(claimed, [{ ...FAILED, retryAfter }], NOW);
     assertEquals(entry!.notBefore, NOW.add({ hours: 31 * 24 }));
   }
+});
+
+Deno.test("an effect that expires is never given up, and reported while it waits for its next attempt", () => {
+  const expires = NOW.add({ hours: 48 });
+  const claimed = enqueueEffects([], [{ ...effect("a"), expires }], CARRIERS, run(0));
+  const refused: FailedEffect = { ...FAILED, kind: "permanent", failure: "answered 400" };
+  const [again] = settle(claimed, [refused], NOW);
+  assertEquals([again!.failure, again!.done], ["answered 400", undefined]);
+  assertEquals(selectRefused([again!]), [], "the next run tries it");
+  const waiting = settle(claimed, [{ ...refused, retryAfter: 3_600_000 }], NOW);
+  assertEquals(selectRefused(waiting).map(({ id }) => id), ["a"]);
+  assertEquals(selectRefused(enqueueEffects(waiting, [], CARRIERS, run(60))), []);
+  const passing = settle(claimed, [{ ...FAILED, retryAfter: 3_600_000 }], NOW);
+  assertEquals(selectRefused(passing), [], "nobody has to do anything");
+  assertEquals(settle(claimed, [FAILED], NOW.add({ hours: 25 }))[0]!.done, undefined);
 });

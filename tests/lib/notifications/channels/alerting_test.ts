@@ -261,6 +261,21 @@ Deno.test("JSM's answer 202 counts as sent; priority and tags are those configur
   }
 });
 
+Deno.test("what JSM can't process is retried, with the settings to check", async () => {
+  const answers: [body: string, cure: string][] = [
+    ['{"message":"Key format is not valid!","took":0.0}', "check api-key"],
+    [
+      '{"message":"Request body is not processable. Please check the errors.","errors":{"message":"Message can not be empty."}}',
+      "check priority, tags and message-template",
+    ],
+  ];
+  for (const [body, cure] of answers) {
+    const { result, seen } = await sent(jsm, [siteEvent()], [{ status: 422, body }]);
+    assertEquals([result.kind, seen.length], ["misconfigured", 1]);
+    assertStringIncludes(result.message, cure);
+  }
+});
+
 Deno.test("JSM has a default address, and Opsgenie's can be configured", () => {
   const address = (url?: string) => {
     const [request] = CHANNELS.jsm.preview(

@@ -163,13 +163,13 @@ Deno.test("no request starts after 100 seconds, so that a slow vendor outlasts n
 });
 
 Deno.test("an error about a wrong PagerDuty or Datadog key says what to change", async () => {
-  const pager = await sent(PAGER, [siteEvent()], [{
-    status: 400,
-    body:
-      '{"status":"invalid event","message":"Event object is invalid","errors":["\'routing_key\' is missing or blank"]}',
-  }]);
-  assertEquals(pager.result.kind, "misconfigured");
-  assertStringIncludes(pager.result.message, "check integration-key");
+  const invalid = { status: "invalid event", message: "Event object is invalid" };
+  for (const error of ["'routing_key' is missing or blank", "Invalid routing key"]) {
+    const body = JSON.stringify({ ...invalid, errors: [error] });
+    const pager = await sent(PAGER, [siteEvent()], [{ status: 400, body }]);
+    assertEquals(pager.result.kind, "misconfigured");
+    assertStringIncludes(pager.result.message, "check integration-key");
+  }
   const metrics = await sent(METRICS, [siteEvent()], [{
     status: 403,
     body: '{"errors":["Forbidden"]}',

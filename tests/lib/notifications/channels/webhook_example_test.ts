@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { CHANNELS } from "../../../helpers/senders.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
-import { findSubscribers } from "../../../../lib/notifications/channel_list.ts";
+import { findSubscribers, type Subscriber } from "../../../../lib/notifications/channel_list.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
-import { planMessages } from "../../../../lib/notifications/plan_messages.ts";
+import { messageId } from "../../../../lib/notifications/plan_messages.ts";
 import { eventId } from "../../../../lib/incidents/incident_event.ts";
 import { blocksOf, readDoc } from "../../../helpers/docs.ts";
 import { sendingWith } from "../../../helpers/vendors/messages.ts";
@@ -19,10 +19,13 @@ Deno.test("the docs show a webhook's JSON as it is sent, ids included", async ()
     ...{ code: 503, error: "answered 503 Service Unavailable", attempts: 3, incident, issue: 12 },
   };
   const notification: Notification = { type: "webhook", url: "$HOOK_URL", on: ["down", "up"] };
-  const channels = findSubscribers({ notifications: [notification], sites: [] }, sending.secrets);
-  const now = Temporal.Instant.from(since);
-  const { messages } = planMessages({ channels, events: [event], ongoing: [], states: {}, now });
-  const { message } = messages[0]!;
+  const [{ key }] = findSubscribers(
+    { notifications: [notification], sites: [] },
+    sending.secrets,
+  ) as [
+    Subscriber,
+  ];
+  const message = { id: messageId(key, [event]), events: [event] };
   const [{ body }] = CHANNELS.webhook.preview(notification, message, sending) as [
     { body: unknown },
   ];
