@@ -183,7 +183,7 @@ export function findOutageStart(
 export function computeOutageLength(
   incident: Pick<Incident, "start" | "reopened"> & { end: Temporal.Instant },
 ): number {
-  return Math.max(0, incident.end.since(findOutageStart(incident)).total("milliseconds"));
+  return Math.max(0, incident.end.epochMilliseconds - findOutageStart(incident).epochMilliseconds);
 }
 
 /**

@@ -88,7 +88,7 @@ function isRouted(
   const wanted = channel.wants(slug);
   if (worst === undefined) return kind === "end" || isNoticeRouted(subject, channel, hasChat);
   if (kind === "person") return true;
-  if (kind === "was") return wanted.includes(worst.kind);
+  if (kind === "was") return wanted.includes(event.was ?? worst.kind);
   if (kind === "end") return wanted.includes("up") || (wanted.length === 0 && channel.wantsEnds);
   return isOutage(event.kind) && wanted.includes(event.kind);
 }
@@ -119,7 +119,7 @@ function findStep(
 ): GateFacts["step"] {
   const delay = worst === undefined
     ? channel.noticeDelay(event.site)
-    : channel.delay(slug, isOutage(event.kind) ? event.kind : worst.kind);
+    : channel.delay(slug, isOutage(event.kind) ? event.kind : event.was ?? worst.kind);
   if (delay === 0) return undefined;
   // An outage that is over has reached the step if a run has seen it open then.
   const seen = end === undefined ? now : earliest(before, end);

@@ -67,7 +67,10 @@ export function planMessageEffects(
     const sending = own.filter(({ entry }) => isClaimed(entry.claim, now))
       .reduce((state, { effect }) => applySent(state, effect), stored);
     const { messages, state } = planMessages(channel, { stored, sending }, { ...causes, hasChat });
-    const times = own.flatMap(({ entry }) => entry.notBefore ?? []);
+    // A vendor that asks for a pause asks it for all messages; one that refuses one may take others.
+    const times = own.flatMap(({ entry: { isRefused, notBefore } }) =>
+      isRefused ? [] : notBefore ?? []
+    );
     const notBefore = times.length === 0 ? {} : { notBefore: latest(...times as [typeof now]) };
     const effects = messages.map((message) => ({
       ...messageEffect(channel, message, now),
@@ -139,6 +142,9 @@ export function applyReceipts(
   return after;
 }
 
+/** Hours after which a message that nobody could send is planned for the first time again. */
+const EXPIRY = { hours: 48 };
+
 /**
  * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
  * earlier ones about that site.
@@ -154,6 +160,7 @@ export function messageEffect(
     queue: `message/${key}`,
     subjects: [...new Set(events.map(toSubject))],
     description: `notify ${type} about ${namesInShort(events.map(({ name }) => name))}`,
+    expires: now.add(EXPIRY),
     data: {
       channel: key,
       message: { id, events: events.map((event) => ({ ...event })) },

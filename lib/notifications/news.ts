@@ -37,7 +37,9 @@ export function findNews(
   const known = isKnown(notified) ? notified : undefined;
   if (subject.state === undefined) {
     const isOld = isBefore(subject.end ?? now, now.subtract(NEWS));
-    return notified?.over || isOld ? [] : findEnd(subject, known, channel);
+    // A channel without a note of what ended earlier is through with it.
+    const isDone = notified === undefined ? !subject.hasJustEnded : notified.over;
+    return isDone || isOld ? [] : findEnd(subject, known, channel);
   }
   if (subject.state === "notice") return findNotice(subject, known, channel);
   const { state, slug } = subject;
@@ -146,7 +148,8 @@ function findEnd(subject: Subject, known: Notified | undefined, channel: Subscri
   if (wanted.every((kind) => kind === "up")) {
     return wanted.length === 0 ? [] : [{ kind: "end", subject, event, patch }];
   }
-  const { kind: was, code, error, attempts } = worst;
+  const { kind, code, error, attempts } = worst;
+  const was = subject.hasChanged && !wanted.includes("down") ? "degraded" : kind;
   const found = { was, code, error, attempts, responseTime: undefined };
   return [{ kind: "was", subject, event: { ...event, ...found }, patch }];
 }

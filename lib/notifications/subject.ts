@@ -14,8 +14,12 @@ export interface Subject {
   /** Its first start, from which steps count. */
   start: Temporal.Instant;
   end?: Temporal.Instant;
-  /** The worst state of an incident, and its reason. */
+  /** Set in the run in which it ends. */
+  hasJustEnded?: boolean;
+  /** The worst state of an incident, and its reason; absent for a notice. */
   worst?: { kind: Outage } & Pick<SiteEvent, "code" | "error" | "attempts">;
+  /** True if an incident was down and degraded. */
+  hasChanged?: boolean;
   /** The same for incidents that fail alike. */
   reason: string;
   /** Set while nothing is known of the site: only its end, and what people do, is news. */

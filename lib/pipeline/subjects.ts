@@ -66,7 +66,7 @@ export function listIncidentSubjects(
       incident: id,
       ...end === undefined
         ? { state: streak?.flapping ? "flapping" : toPresent(incident) }
-        : { end },
+        : { end, hasJustEnded: closed.has(id) },
       event: {
         ...event,
         ...toAffected(incident, configured),
@@ -74,6 +74,7 @@ export function listIncidentSubjects(
       },
       start: incident.start,
       worst: incident,
+      hasChanged: incident.changes.length > 0,
       reason: reasonKind({ code, error }),
       isUncertain: isUncertain(outcome, streak) || site?.paused === true ||
         (outcome === undefined && causes.windows.has(slug)),

@@ -41,6 +41,7 @@ interface Changing {
   since: string;
   start: Temporal.Instant;
   worst: Outage;
+  hasChanged: boolean;
 }
 
 /** Sites that change their condition, and the incidents that follow from it. */
@@ -70,6 +71,7 @@ export class StoryOfSites {
       this.#sites.set(slug, {
         ...{ condition: kind, incident, since, start },
         worst: worst === "down" ? worst : kind,
+        hasChanged: before !== undefined,
       });
     }
     return [...this.#ended, ...[...this.#sites].map(([slug, site]) => toOpen(slug, site))];
@@ -77,11 +79,12 @@ export class StoryOfSites {
 }
 
 function toOpen(slug: string, site: Changing): Subject {
-  const { condition, incident, since, start, worst } = site;
+  const { condition, incident, since, start, worst, hasChanged } = site;
   const state = condition as Outage;
   const isChanged = since !== `${start}`;
   return {
     ...{ slug, incident, state, start, worst: { ...FOUND, kind: worst }, reason: FOUND.error },
+    hasChanged,
     event: {
       ...{ ...FOUND, id: `${incident}/${state}@${since}`, kind: state, name: slug, slug, since },
       ...isChanged ? { start: `${start}` } : {},
@@ -92,12 +95,13 @@ function toOpen(slug: string, site: Changing): Subject {
 
 function toEnded(
   slug: string,
-  { incident, start, worst }: Changing,
+  { incident, start, worst, hasChanged }: Changing,
   end: Temporal.Instant,
 ): Subject {
   const lasted = end.since(start).total("milliseconds");
   return {
     ...{ slug, incident, start, end, worst: { ...FOUND, kind: worst }, reason: FOUND.error },
+    hasChanged,
     event: {
       ...{ ...FOUND, error: "", id: `${incident}/close`, kind: "up", name: slug, slug },
       ...{ since: `${end}`, lasted, incident },
@@ -114,8 +118,8 @@ export function listKnown(
   now: Temporal.Instant,
 ): Subject[] {
   const notified = Object.values(states).flatMap(({ notified }) => notified);
-  return subjects.filter((one) =>
-    one.end === undefined || one.end.equals(now) || notified.some((known) => isSame(known, one))
+  return subjects.map((one) => ({ ...one, hasJustEnded: one.end?.equals(now) })).filter((one) =>
+    one.end === undefined || one.hasJustEnded || notified.some((known) => isSame(known, one))
   );
 }
 

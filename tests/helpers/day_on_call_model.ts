@@ -62,7 +62,8 @@ export function expectedOf(plan: Plan, day: SiteDay): string[] {
       });
       continue;
     }
-    if (before === "up") opened = run;
+    // After a single run in which the site was up the incident is continued.
+    if (before === "up" && (conditions[run - 2] ?? "up") === "up") opened = run;
     ends = ends.filter((about) => {
       if (canSend(about)) send("end");
       return !canSend(about);
