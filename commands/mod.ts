@@ -32,6 +32,13 @@ const RESULTS = {
     "update: folder or .json file with results of other jobs; probe: one to write to",
 };
 
+/** Options of commands with which people say what they know or do. */
+const PEOPLE = {
+  "--for LENGTH": "duration, such as 90m, 4h or 2d; ack: instead of ackFor",
+  "--all": "ack: all open incidents; others: all sites",
+};
+const BY = { "--by NAME": "name shown in messages, instead of git's user.name" };
+
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "init": {
     help: "write the files a new repository needs; overwrites nothing",
@@ -148,26 +155,38 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: "[start SITE... | stop]",
     options: {
       ...FRESH,
-      "--for LENGTH": "start: duration, such as 90m, 4h or 2d",
+      ...PEOPLE,
       "--reason TEXT": "start: reason shown to people",
-      "--all": "start: all sites",
     },
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./maintenance.ts")).maintenance,
   },
   "ack": {
-    help: "acknowledge an incident: reminders and escalations stop",
+    help: "acknowledge incidents: reminders and escalations stop",
     group: "Run",
     example: 'Shop --for 2h --by "Ann Smith"',
-    takes: "[NAME|ID]",
+    takes: "[NAME|ID...]",
     options: {
-      "--for LENGTH": "duration from 1m to 30d, instead of ackFor",
-      "--by NAME": "name shown in messages, instead of git's user.name",
+      ...PEOPLE,
+      ...BY,
     },
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./ack.ts")).ack,
+  },
+  "mute": {
+    help: "send no messages about sites for some time, or end that",
+    example: "Shop --for 2h",
+    takes: "NAME...",
+    options: {
+      ...PEOPLE,
+      "--end": "unmute now",
+      ...BY,
+    },
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./mute.ts")).mute,
   },
   "beat": {
     help: "report for a heartbeat that its job has started or ended",

@@ -25,7 +25,7 @@ export const state: Command = async (context) => {
   for (const name of loadedState.unreadable) log.warn(`${name} can't be read`);
   const commitEvery = config?.history.commitEvery;
   const handlers = createHandlers({ clock, messages });
-  log.line(stateText(loadedState, store.place, commitEvery, handlers));
+  log.line(stateText(loadedState, store.place, commitEvery, handlers, clock.now()));
   if (json) log.data(stateJson(loadedState, store.place, commitEvery));
   return 0;
 };

@@ -6,6 +6,7 @@ import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/incidents/maintenance/plan_maintenance.ts";
+import { joinFirst } from "../lib/text/words.ts";
 import { maintenanceNews } from "./terminal/maintenance.ts";
 import { count, countSites, countStates } from "./words.ts";
 
@@ -120,8 +121,17 @@ export function maintenanceMessage(
   return joinLines(maintenance.map((one) => neutralize(maintenanceNews(action, one))));
 }
 
-export function acknowledgementMessage(incident: string, by: string): string {
-  return joinLines([neutralize(`Acknowledge ${incident} (${by})`)]);
+export function acknowledgementMessage(incidents: readonly string[], by: string): string {
+  return joinLines([neutralize(`Acknowledge ${joinFirst(incidents, 3)} (${by})`)]);
+}
+
+export function muteMessage(
+  action: "mute" | "unmute",
+  slugs: readonly string[],
+  by: string,
+): string {
+  const verb = action === "mute" ? "Mute" : "Unmute";
+  return joinLines([neutralize(`${verb} ${joinFirst(slugs, 3)} (${by})`)]);
 }
 
 /** The message of the commit that moves a repository here from Upptime. */

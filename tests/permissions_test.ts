@@ -34,6 +34,7 @@ serve           | 127.0.0.1 | any  | own   | yes    | cpus,hostname,networkInter
 check           | any       | any  | no    | no     | ca,networkInterfaces          | all beats secrets repository api ca
 maintenance     | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
 ack             | no        | own  | own   | no     |                               | all git proxies
+mute            | no        | own  | own   | no     |                               | all git proxies
 beat            | any       | own  | own   | no     |                               | all tokens repository api ca proxies
 dispatch        | any       | own  | no    | no     |                               | all tokens repository api ca proxies
 notify-test     | any       | any  | no    | no     | ca,networkInterfaces          | all tokens secrets repository api ca git proxies

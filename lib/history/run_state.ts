@@ -71,10 +71,14 @@ export function isRunState(text: string): boolean {
   return v.is(RUN_STATE, text);
 }
 
+interface Parsed {
+  runState?: StoredRunState;
+  rows: CheckRow[];
+  unreadable: string[];
+}
+
 /** Parses a run state; its rows also if the rest can't be read. */
-export function parseRunState(
-  texts: ReadonlyMap<string, string>,
-): { runState?: StoredRunState; rows: CheckRow[]; unreadable: string[] } {
+export function parseRunState(texts: ReadonlyMap<string, string>): Parsed {
   const rows = parseRows(texts.get(ROWS) ?? "");
   const text = texts.get(TEXT);
   if (text === undefined) return { rows, unreadable: [] };
@@ -84,15 +88,29 @@ export function parseRunState(
     : { rows, unreadable: [TEXT] };
 }
 
-/** Merges the pending texts of two runs that did not know of each other: the run state of the first, the rows of both. */
+/**
+ * Merges the pending texts of two runs that did not know of each other: the run state of the first, the rows and mutes
+ * of both.
+ */
 export function mergePending(
   first: ReadonlyMap<string, string>,
   second: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   if (first.size === 0) return second;
-  const [own, others] = [first, second].map((texts) => parseRows(texts.get(ROWS) ?? ""));
-  const rows = [...own!, ...others!];
+  const [own, others] = [first, second].map(parseRunState) as [Parsed, Parsed];
+  const rows = [...own.rows, ...others.rows];
+  if (own.runState !== undefined && others.runState?.mutes !== undefined) {
+    const mutes = mergeMutes([own.runState, others.runState]);
+    return formatRunState({ ...own.runState, ...mutes, rows });
+  }
   return rows.length === 0 ? first : new Map(first).set(ROWS, appendRows(undefined, rows));
+}
+
+/** The newest mute of each site: a person may have set it beside a run. */
+function mergeMutes(states: readonly StoredRunState[]): Pick<StoredRunState, "mutes"> {
+  const all = states.flatMap(({ mutes = {} }) => Object.entries(mutes))
+    .sort(([, one], [, other]) => Temporal.Instant.compare(one.at, other.at));
+  return all.length === 0 ? {} : { mutes: Object.fromEntries(all) };
 }
 
 export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
@@ -107,7 +125,7 @@ export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   unreadable: string[];
 }
 
-/** Loads the run state from the pending ref or the branch; if both have one, the newer. */
+/** Loads the run state from the pending ref or the branch; if both have one, the newer, with the mutes of both. */
 export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunState> {
   const { pending } = snapshot;
   const files = await snapshot.read(STATE_PATHS);
@@ -115,8 +133,10 @@ export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunS
     new Map([...files].map(([path, text]) => [path.slice(STATE_FOLDER.length + 1), text])),
   );
   const inRef = parseRunState(pending.texts);
-  const runState = [onBranch, inRef].flatMap(({ runState }) => runState ?? [])
-    .sort((one, other) => Temporal.Instant.compare(one.time, other.time)).at(-1);
+  const states = [onBranch, inRef].flatMap(({ runState }) => runState ?? [])
+    .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
+  const newest = states.at(-1);
+  const runState = newest && { ...newest, ...mergeMutes(states) };
   return {
     runState,
     isLost: runState === undefined && pending.isUnknown === undefined,

@@ -146,6 +146,7 @@ export function channelName(notification: Notification): string {
     site,
     room,
     notification["to-number"],
+    notification.call ? "call" : undefined,
     SECRET.test(user) ? user : undefined,
     SECRET.test(key) ? key : undefined,
   ].filter((place) => place !== undefined);

@@ -1,3 +1,4 @@
+import type { MessageKind, Notification } from "../config/channels/keys.ts";
 import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
@@ -54,6 +55,44 @@ export function fillTemplate(
     return found.secret ? encode(found.text, { ...place, isSecret: true }) : reference;
   });
   return { text, missing };
+}
+
+/** The kind of message that an event makes; `undefined` for tests, and for notices about the monitor. */
+export function findMessageKind(
+  { kind, reminder, flapping, news, topic }: Pick<
+    SiteEvent,
+    "kind" | "reminder" | "flapping" | "news" | "topic"
+  >,
+): MessageKind | undefined {
+  if (kind === "notice") return news === "acknowledged" ? news : topic;
+  if (kind === "test" || kind === "up") return kind === "up" ? kind : undefined;
+  if (flapping !== undefined) return "flapping";
+  return reminder ? "reminder" : kind;
+}
+
+/** Finds the configured text of an event; a single one is for all events but notices. */
+export function findTemplate(
+  { "message-template": texts }: Pick<Notification, "message-template">,
+  event: SiteEvent,
+): string | undefined {
+  return pickText(texts, event);
+}
+
+/** Finds the configured subject of a mail about an event. */
+export function findSubject(
+  { "message-template": texts }: Pick<Notification, "message-template">,
+  event: SiteEvent,
+): string | undefined {
+  return typeof texts === "string" ? undefined : pickText(texts?.subject, event);
+}
+
+function pickText(
+  texts: string | Partial<Record<MessageKind, string>> | undefined,
+  event: SiteEvent,
+): string | undefined {
+  if (typeof texts === "string") return event.kind === "notice" ? undefined : texts;
+  const kind = findMessageKind(event);
+  return kind === undefined ? undefined : texts?.[kind];
 }
 
 /**

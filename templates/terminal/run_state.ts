@@ -21,6 +21,7 @@ export function stateText(
   place: string,
   commitEvery: number | undefined,
   handlers: EffectHandlers,
+  now: Temporal.Instant,
 ): string {
   const runs = new Set(rows.map(({ run }) => run)).size;
   const next = runState && findNextCommit(runState, commitEvery);
@@ -40,7 +41,7 @@ export function stateText(
   ]);
   return joinParts(
     facts,
-    runState === undefined ? "" : formatMutes(runState.mutes, [], runState.time),
+    runState === undefined ? "" : formatMutes(runState.mutes, [], now),
     waitingLines(rows).join("\n"),
     section("Sites", Object.entries(runState?.sites ?? {}).flatMap(streakLines)),
     section("Outbox", (runState?.outbox ?? []).map((one) => entryLines(one, handlers))),

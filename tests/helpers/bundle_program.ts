@@ -35,6 +35,7 @@ const WORDS: Record<string, string[]> = {
   dispatch: ["static_site"],
   "set-secret": ["API_TOKEN"],
   import: ["upptime", "--dry-run"],
+  mute: ["--all", "--for", "1h", "--by", "Jo"],
   probe: ["--results", "results.json"],
   serve: ["--port", "0"],
   watch: ["--once"],

@@ -102,6 +102,27 @@ export const NOTIFICATION_EVENTS = [
 /** Events of a channel without `on`. */
 export const USUAL_EVENTS = ["down", "up", "degraded", "certificate"] as const;
 
+/** Kinds of messages that can have a text of their own, or be sent without sound. */
+export const MESSAGE_KINDS = [
+  ...NOTIFICATION_EVENTS,
+  "reminder",
+  "flapping",
+  "acknowledged",
+] as const;
+
+export type MessageKind = typeof MESSAGE_KINDS[number];
+
+/** A text for each kind of message. */
+export const TEXTS_BY_KIND = Object.fromEntries(
+  MESSAGE_KINDS.map((kind) => [kind, v.optional(text())]),
+) as Record<MessageKind, v.OptionalSchema<ReturnType<typeof text>, undefined>>;
+
+/** `message-template` as a map; `subject` is that of a mail. */
+const TEMPLATES = v.strictObject({
+  ...TEXTS_BY_KIND,
+  subject: v.optional(v.union([text(), v.strictObject(TEXTS_BY_KIND)])),
+});
+
 /** Longest `after`, in milliseconds. */
 const LONGEST_DELAY = 30 * DAY;
 
@@ -217,8 +238,9 @@ export const NOTIFICATION_KEYS = {
   ),
   "account-sid": optional("twilio: SID of the account.", text()),
   "key-sid": optional("twilio: SID of an API key, instead of the account's auth token.", text()),
+  call: optional("twilio: true calls and reads the message aloud, instead of sending it.", flag()),
   "from-number": optional(
-    "twilio: number of the sender, or SID of a messaging service.",
+    "twilio: number of the sender, or SID of a messaging service, which can't call.",
     textOrNumber("a phone number"),
   ),
   "to-number": optional(
@@ -268,8 +290,16 @@ export const NOTIFICATION_KEYS = {
     list(textOrNumber("a text"), "a list of tags"),
   ),
   "message-template": optional(
-    "Text of each event, instead of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL, $DESCRIPTION, $RUNBOOK, $TAGS, $GROUP, $HINT, $BODY.",
-    text(),
+    "Text of each event, or a map of texts by kind of message. Kinds: down, up, degraded, maintenance, certificate, unknown, reminder, flapping, acknowledged. A kind without a text gets the default one. For email, `subject` is a text or a map of the same kind. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL, $DESCRIPTION, $RUNBOOK, $TAGS, $GROUP, $HINT, $BODY.",
+    v.union([text(), TEMPLATES]),
+  ),
+  short: optional(
+    "Chats, ntfy, gotify, pushover, apprise: true sends messages of one line.",
+    flag(),
+  ),
+  silent: optional(
+    "discord, telegram, ntfy, pushover: kinds of messages that make no sound. Default: none. The kinds are those of `message-template`.",
+    list(word(MESSAGE_KINDS), "a list of events"),
   ),
   "min-interval": optional("Minimum seconds between two messages of the channel.", seconds()),
   "group-notifications": optional("true merges the events of a run into one message.", flag()),

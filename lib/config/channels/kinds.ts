@@ -33,14 +33,18 @@ export const CHANNEL_KINDS = {
     uses: ["method", "headers", "body"],
     identity: ["method", "headers", "body"],
   },
-  slack: { needs: ["webhook-url"], uses: ["channel", "bot-token", "url"], identity: ["channel"] },
-  discord: { needs: ["webhook-url"], uses: [], identity: [] },
+  slack: {
+    needs: ["webhook-url"],
+    uses: ["channel", "bot-token", "url", "short"],
+    identity: ["channel"],
+  },
+  discord: { needs: ["webhook-url"], uses: ["short", "silent"], identity: [] },
   telegram: {
     needs: ["bot-token", "chat-id"],
-    uses: ["url"],
+    uses: ["url", "short", "silent"],
     identity: ["chat-id", "url"],
   },
-  teams: { needs: ["webhook-url"], uses: [], identity: [] },
+  teams: { needs: ["webhook-url"], uses: ["short"], identity: [] },
   pagerduty: {
     needs: ["integration-key"],
     uses: ["severity", "component", "url"],
@@ -54,10 +58,10 @@ export const CHANNEL_KINDS = {
     identity: ["site", "url"],
     sendsSingly: true,
   },
-  matrix: { needs: ["token", "url", "room"], uses: [], identity: ["url", "room"] },
+  matrix: { needs: ["token", "url", "room"], uses: ["short"], identity: ["url", "room"] },
   pushover: {
     needs: ["token", "user"],
-    uses: ["priority", "retry", "expire", "url"],
+    uses: ["priority", "retry", "expire", "url", "short", "silent"],
     identity: ["user", "url"],
     priorities: ["-2", "-1", "0", "1", "2"],
   },
@@ -78,23 +82,23 @@ export const CHANNEL_KINDS = {
   },
   twilio: {
     needs: ["token", "account-sid", "from-number", "to-number"],
-    uses: ["key-sid", "url"],
-    identity: ["account-sid", "from-number", "to-number", "url"],
+    uses: ["key-sid", "url", "call"],
+    identity: ["account-sid", "from-number", "to-number", "url", "call"],
   },
-  apprise: { needs: ["url"], uses: ["tags"], identity: ["tags"] },
-  ntfy: { needs: ["topic"], uses: ["url", "token"], identity: ["url"] },
+  apprise: { needs: ["url"], uses: ["tags", "short"], identity: ["tags"] },
+  ntfy: { needs: ["topic"], uses: ["url", "token", "short", "silent"], identity: ["url"] },
   gotify: {
     needs: ["token", "url"],
-    uses: ["priority"],
+    uses: ["priority", "short"],
     identity: ["url"],
     priorities: Array.from({ length: 11 }, (_, number) => String(number)),
   },
-  "google-chat": { needs: ["webhook-url"], uses: [], identity: [] },
-  mattermost: { needs: ["webhook-url"], uses: ["channel"], identity: ["channel"] },
-  "rocket-chat": { needs: ["webhook-url"], uses: ["channel"], identity: ["channel"] },
+  "google-chat": { needs: ["webhook-url"], uses: ["short"], identity: [] },
+  mattermost: { needs: ["webhook-url"], uses: ["channel", "short"], identity: ["channel"] },
+  "rocket-chat": { needs: ["webhook-url"], uses: ["channel", "short"], identity: ["channel"] },
   zulip: {
     needs: ["api-key", "bot-email", "url"],
-    uses: ["channel", "topic"],
+    uses: ["channel", "topic", "short"],
     identity: ["url", "bot-email", "channel", "topic"],
   },
 } as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
@@ -167,7 +171,7 @@ export function describeDestination(notification: Notification): string {
   );
   // A request may also name its recipients, or whether it opens or closes an alert.
   const rest = type !== "webhook"
-    ? values.filter((value) => value !== undefined)
+    ? values.filter((value) => value !== undefined && value !== false)
     : values.every((value) => value === undefined)
     ? []
     : [`#${shortHash(JSON.stringify(values))}`];

@@ -2,14 +2,16 @@ import * as v from "valibot";
 import { formatPath, type Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
-import { found, type KeyProblem, readWhole, word } from "../keys/values.ts";
+import { found, type KeyProblem, readWhole, text, word } from "../keys/values.ts";
 import { describeUnknownType, eventHint, findMeantKey } from "../keys/words.ts";
 import {
   CHANNEL_TYPES,
   type ChannelType,
+  MESSAGE_KINDS,
   type Notification,
   NOTIFICATION_EVENTS,
   NOTIFICATION_KEYS,
+  TEXTS_BY_KIND,
   USUAL_EVENTS,
 } from "./keys.ts";
 import {
@@ -29,6 +31,8 @@ export const ALL_CHANNELS = "the list of notification channels";
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
 /** For channels that choose events by it; others send it as it is. */
 const CHOOSING_SEVERITY = { severity: v.optional(word(["critical", "warning"])) };
+/** For values that are no map, which is read by itself: to the schema of a map, a list is one too. */
+const TEXT = v.optional(text("a text or a map of texts"));
 
 /**
  * Reads channels. Wrong optional values are ignored, unusable channels left out; both are reported. `routed`
@@ -115,16 +119,29 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   }
   const type = CHANNEL_TYPES.find((one) => one === named);
   const isChoosing = type !== undefined && !isPayloadKey(type, "severity");
-  const keys = { ...OPTIONAL_KEYS, ...isChoosing ? CHOOSING_SEVERITY : {} };
-  const read = readKeys(keys, item, { whole: ["quiet"] });
+  const template = item["message-template"];
+  const own = isMap(template) ? readTemplates(template, ["message-template"]) : undefined;
+  const keys = {
+    ...OPTIONAL_KEYS,
+    ...isChoosing ? CHOOSING_SEVERITY : {},
+    ...own === undefined ? { "message-template": TEXT } : {},
+  };
+  const input = own === undefined ? item : { ...item, "message-template": own.texts };
+  const read = readKeys(keys, input, { whole: ["quiet"] });
   const missing = type === undefined ? [] : listNeededKeys(type, read.accepted)
     .filter((key) => [read.accepted[key] ?? []].flat().length === 0);
   const lacksEvents = Object.hasOwn(item, "on") && !Object.hasOwn(read.accepted, "on");
   const on = lacksEvents ? [...USUAL_EVENTS] : read.values.on;
-  const problems = read.problems.map(({ isIgnored, message, ...fault }): KeyProblem => ({
+  const problems = [...read.problems, ...own?.problems ?? []].map((
+    { isIgnored, message, ...fault },
+  ): KeyProblem => ({
     ...fault,
     message: fault.path[0] === "on"
-      ? `${message} (it is notified of ${on?.join(", ")})${describeEvent(item["on"], fault.path)}`
+      ? `${message} (it is notified of ${on?.join(", ")})${
+        describeEvent(item["on"], fault.path, NOTIFICATION_EVENTS)
+      }`
+      : fault.path[0] === "silent"
+      ? message + describeEvent(item["silent"], fault.path, MESSAGE_KINDS)
       : isChoosing && fault.path[0] === "severity" && Array.isArray(item["severity"])
       ? `${message}: omit severity for events of every severity`
       : message,
@@ -147,6 +164,10 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
     ...read.values,
     ...on === undefined ? {} : { on },
   };
+  if (notification.call && notification["from-number"]?.trim().startsWith("MG")) {
+    const message = "is a messaging service, which can't call: use a number of the account";
+    return { problems: [...problems, { path: ["from-number"], message, channel }] };
+  }
   const { priorities } = CHANNEL_KINDS[type] as ChannelKind;
   const { priority } = notification;
   if (priority !== undefined && priorities?.includes(priority) === false) {
@@ -157,11 +178,56 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
 }
 
-/** Names the event that a wrong one of `on` means. */
-function describeEvent(on: unknown, [, index]: Problem["path"]): string {
-  const words: unknown[] = Array.isArray(on) ? on : String(on).trim().split(/[\s,;]+/);
+/** Names the event that a wrong one of a list means. */
+function describeEvent(
+  list: unknown,
+  [, index]: Problem["path"],
+  known: readonly string[],
+): string {
+  const words: unknown[] = Array.isArray(list) ? list : String(list).trim().split(/[\s,;]+/);
   const word = words[Number(index)];
-  return typeof word === "string" ? eventHint(word, NOTIFICATION_EVENTS) : "";
+  return typeof word === "string" ? eventHint(word, known) : "";
+}
+
+interface ReadTexts {
+  texts: Record<string, unknown>;
+  problems: KeyProblem[];
+}
+
+/** Reads a map of texts by kinds of messages, and of `subject`, which may be such a map itself. */
+function readTemplates(value: Readonly<Record<string, unknown>>, path: Problem["path"]): ReadTexts {
+  const { subject, ...others } = value;
+  if (!isMap(subject)) return readTexts({ ...TEXTS_BY_KIND, subject: TEXT }, value, path);
+  const own = readTexts(TEXTS_BY_KIND, others, path);
+  const inner = readTexts(TEXTS_BY_KIND, subject, [...path, "subject"]);
+  return {
+    texts: { ...own.texts, subject: inner.texts },
+    problems: [...own.problems, ...inner.problems],
+  };
+}
+
+function readTexts(
+  known: v.ObjectEntries,
+  value: Readonly<Record<string, unknown>>,
+  path: Problem["path"],
+): ReadTexts {
+  const { accepted, problems } = readKeys(known, value);
+  const names = Object.keys(known);
+  const unknown = Object.keys(value)
+    .filter((key) => !Object.hasOwn(known, key) && !key.startsWith("x-"));
+  return {
+    texts: accepted,
+    problems: [
+      ...problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] })),
+      ...unknown.map((key): KeyProblem => ({
+        path: [...path, key],
+        message: `unknown kind of message${
+          eventHint(key, names) || `: expected one of ${names.join(", ")}`
+        }`,
+        isIgnored: true,
+      })),
+    ],
+  };
 }
 
 /** A key that a channel needs and lacks; if a key of other types stands in for it, the place of that. */
@@ -195,8 +261,12 @@ function findIdleKeys(
 ): KeyProblem[] {
   const { type } = notification;
   const problems: KeyProblem[] = [];
-  const warn = (key: string, message: string) =>
-    problems.push({ severity: "warning", path: [key], message });
+  const warn = (key: string, message: string, ...inner: string[]) =>
+    problems.push({ severity: "warning", path: [key, ...inner], message });
+  const template = notification["message-template"];
+  if (type !== "email" && isMap(template) && template["subject"] !== undefined) {
+    warn("message-template", `has no effect with type: ${type}`, "subject");
+  }
   if (type === "slack" && notification["bot-token"] && notification["webhook-url"]) {
     warn("webhook-url", "has no effect with bot-token");
   }

@@ -183,6 +183,9 @@ const EVENT_WORDS: Words = {
   ]),
   ...toAll("degraded", ["performance", "slow", "warning"]),
   ...toAll("certificate", ["cert", "expiry", "ssl", "tls"]),
+  ...toAll("reminder", ["remind", "repeat", "still"]),
+  ...toAll("flapping", ["flap", "unstable"]),
+  ...toAll("acknowledged", ["ack", "acknowledge", "acknowledgement"]),
 };
 
 function toAll(word: string, others: readonly string[]): Words {

@@ -24,19 +24,20 @@ const TYPES = {
 export const apprise = httpChannel({
   vendor: "Apprise",
   requests(outgoing) {
-    const { headline, events } = outgoing.text;
-    const tags = outgoing.notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
-    const lines = [
-      ...renderPlainText(outgoing, { longest: LONGEST_TEXT }).split("\n")
-        .map((line) => withGaps(line)),
-      ...listMessageLinks(outgoing).map(({ text, address }) => `${text}: ${address}`),
-    ];
+    const { text: { headline, events }, notification: { tags: names = [] } } = outgoing;
+    const tags = names.map((tag) => outgoing.fill(tag));
+    const lines = renderPlainText(outgoing, { longest: LONGEST_TEXT }).split("\n")
+      .map((line) => withGaps(line));
+    const links = listMessageLinks(outgoing);
+    const body = outgoing.isShort
+      ? [...lines, ...links.slice(0, 1).map(({ address }) => address)].join(" ")
+      : [...lines, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n");
     return [{
       address: outgoing.webhookUrl(outgoing.notification.url),
       headers: { Accept: "application/json", "X-Apprise-Log-Level": "info" },
       body: {
         title: cutText(plainText(`${events[0]!.sign} ${withGaps(headline)}`), LONGEST_TITLE),
-        body: cutText(lines.join("\n"), LONGEST_TEXT),
+        body: cutText(body, LONGEST_TEXT),
         type: TYPES[events[0]!.event.kind],
         format: "text",
         ...tags.length === 0 ? {} : { tag: tags.join(",") },

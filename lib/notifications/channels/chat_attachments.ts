@@ -20,8 +20,8 @@ interface ChatAttachment {
 }
 
 /**
- * Renders the text and the attachments of a message; `mark` makes a headline bold. A `message-template` replaces
- * both.
+ * Renders the text and the attachments of a message; `mark` makes a headline bold. A `message-template` or a short
+ * form replaces both.
  */
 export function renderAttachedMessage(
   outgoing: Outgoing,
@@ -34,8 +34,9 @@ export function renderAttachedMessage(
 ) {
   const { headline, events } = outgoing.text;
   const { channel } = outgoing.notification;
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     escape: escapeChat,
+    link,
     separator: "\n",
     longest: longestText,
   });

@@ -54,18 +54,23 @@ const LONGEST_LINE = 400;
 /** Renders one event with all its facts, or an embed for each kind of event. */
 function discordMessage(outgoing: Outgoing) {
   const { events } = outgoing.text;
-  const content = outgoing.templateTexts({
+  const flags = outgoing.isWithoutSound ? WITHOUT_SOUND : undefined;
+  const content = outgoing.chatText({
     // A backslash does not escape `@everyone` and `@here`.
     escape: (text) => escapeMarkdown(text).replaceAll(/@(?=everyone|here)/g, "@\u200b"),
     escapeAddress: (address) => address,
+    link,
     separator: "\n",
     longest: LONGEST_CONTENT,
     whole: MARKDOWN_WHOLE,
   });
-  if (content !== undefined) return { content, allowed_mentions: findMentions(outgoing) };
+  if (content !== undefined) return { content, flags, allowed_mentions: findMentions(outgoing) };
   const embeds = events.length === 1 ? events.map(eventEmbed) : kindEmbeds(events);
-  return { embeds, allowed_mentions: { parse: [] } };
+  return { embeds, flags, allowed_mentions: { parse: [] } };
 }
+
+/** The flag SUPPRESS_NOTIFICATIONS (discord.com/developers/docs/resources/message#message-object-message-flags). */
+const WITHOUT_SOUND = 1 << 12;
 
 const MOST_MENTIONS = 100;
 
@@ -74,7 +79,7 @@ const MOST_MENTIONS = 100;
  * count (discord.com/developers/docs/resources/message#allowed-mentions-object).
  */
 function findMentions(outgoing: Outgoing) {
-  const template = outgoing.fillLeniently(outgoing.notification["message-template"] ?? "");
+  const template = outgoing.fillLeniently(outgoing.templates.join("\n"));
   const listIds = (mention: RegExp) => {
     const ids = new Set([...template.matchAll(mention)].map(([, id]) => id!));
     return ids.size === 0 ? undefined : [...ids].slice(0, MOST_MENTIONS);

@@ -3,6 +3,8 @@ import { describeDestination, mailServer } from "../../config/channels/kinds.ts"
 import { toAsciiDomain } from "../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
+import type { EventText } from "../message_text.ts";
+import { findSubject } from "../templates.ts";
 import type { ChannelSender } from "./channel.ts";
 import {
   deliver,
@@ -78,6 +80,16 @@ const LONGEST_MONITOR = 40;
 /** Threads that one mail refers to, because servers limit the size of headers. */
 const MOST_THREADS = 200;
 
+/** The configured subject of the most important event with the number of the others, or the headline. */
+function toSubject(outgoing: Outgoing): string {
+  const { headline, events } = outgoing.text;
+  const [{ sign, event }, ...others] = events as [EventText, ...EventText[]];
+  const template = findSubject(outgoing.notification, event);
+  if (template === undefined) return `${sign} ${headline}`;
+  const subject = outgoing.fillForEvent(template, event, { escape: (text) => text });
+  return others.length === 0 ? subject : `${subject} and ${others.length} more`;
+}
+
 /**
  * Writes the mail of a message; `domain` is that of the sender. Its identifier is the same whenever it is
  * sent again, so that a mailbox can drop the second. All mails about an incident answer one that was never
@@ -89,10 +101,9 @@ export function composeMail(outgoing: Outgoing, domain: string): Mail {
   const line = (words: string, longest: number) =>
     cutText(plainText(words.toWellFormed()), longest);
   const end = text.events.length === 1 ? "" : ` · ${line(title, LONGEST_MONITOR)}`;
-  const subject = `${text.events[0]!.sign} ${text.headline}`;
-  const texts = notification["message-template"] === undefined
-    ? undefined
-    : text.events.map(({ event }) => outgoing.templateText(event, { escape: (text) => text })!);
+  const texts = text.events.map(({ event }) =>
+    outgoing.templateText(event, { escape: (text) => text })
+  );
   const incidents = new Set(
     message.events.filter(({ kind }) => kind !== "test").map(({ incident }) => incident),
   );
@@ -102,8 +113,8 @@ export function composeMail(outgoing: Outgoing, domain: string): Mail {
   };
   const sender = { monitor: plainText(monitor), home: places.home };
   return {
-    subject: line(subject, LONGEST_SUBJECT - end.length) + end,
-    text: (texts?.join("\n\n") ?? plainPart(text, sender)).toWellFormed(),
+    subject: line(toSubject(outgoing), LONGEST_SUBJECT - end.length) + end,
+    text: plainPart(text, sender, texts).toWellFormed(),
     html: htmlPart(text, sender, texts).toWellFormed(),
     messageId: identifier("message", message.id, describeDestination(notification)),
     references: [...incidents].slice(0, MOST_THREADS)

@@ -65,8 +65,9 @@ function findThread({ message: { events }, sending: { monitor } }: Outgoing): st
 
 function googleChatMessage(outgoing: Outgoing) {
   const { headline, events } = outgoing.text;
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     escape: escapeChat,
+    link: ({ text, address }) => `<${escapeControl(address).replaceAll("|", "%7C")}|${text}>`,
     separator: "\n",
     longest: LONGEST_TEXT,
   });

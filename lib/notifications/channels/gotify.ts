@@ -36,7 +36,10 @@ function gotifyMessage(outgoing: Outgoing) {
   const text = renderPlainText(outgoing, { longest: LONGEST_MESSAGE });
   return {
     title: cutText(`${events[0]!.sign} ${headline}`, LONGEST_TITLE),
-    message: [text, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n"),
+    message: [
+      text,
+      ...outgoing.isShort ? [] : links.map(({ text, address }) => `${text}: ${address}`),
+    ].join("\n"),
     priority: Number(outgoing.notification.priority ?? PRIORITIES[findTone(outgoing)]),
     extras: {
       "client::display": { contentType: "text/plain" },

@@ -66,13 +66,12 @@ function toContent(outgoing: Outgoing) {
 /** The text for clients that show no HTML. */
 function toText(outgoing: Outgoing): string {
   const { headline, events } = outgoing.text;
-  const template = outgoing.notification["message-template"]?.replaceAll(/<[^<>]*>/g, "");
-  return outgoing.templateTexts({
+  return outgoing.chatText({
     escape: withGaps,
     escapeAddress: (value) => value,
+    adapt: (template) => template.replaceAll(/<[^<>]*>/g, ""),
     separator: "\n",
     longest: LONGEST_TEXT,
-    template,
   }) ?? [
     `${events[0]!.sign} ${withGaps(headline)}`,
     ...renderPlainText(outgoing, { longest: LONGEST_TEXT }).split("\n").map((line) =>
@@ -83,9 +82,10 @@ function toText(outgoing: Outgoing): string {
 }
 
 function toMarkup(outgoing: Outgoing): string {
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     escape: (value) => escapeMarkup(withGaps(value)),
     escapeAddress: escapeMarkup,
+    link,
     separator: "<br>",
     longest: LONGEST_MARKUP,
     whole: MARKUP_WHOLE,

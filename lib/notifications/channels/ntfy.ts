@@ -16,7 +16,9 @@ const TOPIC = /^[-\w]{1,64}$/;
 /** Error code of a used daily quota, which starts again at midnight UTC. */
 const QUOTA = 42_908;
 
-/** 5 rings longest, and 2 makes no sound. */
+/** The highest priority without sound or vibration (docs.ntfy.sh/publish/#message-priority). */
+const WITHOUT_SOUND = 2;
+/** 5 rings longest. */
 const PRIORITIES = { down: 5, degraded: 4, up: 2, notice: 4, test: 3 } as const;
 /** Short codes, which ntfy shows as emoji in front of the title. */
 const TAGS = {
@@ -72,7 +74,7 @@ function ntfyMessage(outgoing: Outgoing) {
     topic: toTopic(outgoing),
     title: cutToMeasure(outgoing.text.headline, LONGEST_TITLE, countJsonBytes),
     message: renderPlainText(outgoing, { longest: LONGEST_MESSAGE, measure: countJsonBytes }),
-    priority: PRIORITIES[tone],
+    priority: Math.min(PRIORITIES[tone], outgoing.isWithoutSound ? WITHOUT_SOUND : Infinity),
     tags: [news === "acknowledged" ? "eyes" : TAGS[tone]],
     click: links[0]?.address,
     actions: links.slice(0, MOST_ACTIONS)

@@ -1,10 +1,17 @@
 import type { Notification } from "../../config/channels/keys.ts";
 import { shownAddress, shownCredential } from "../../config/channels/kinds.ts";
 import { plainText } from "../../text/plain_text.ts";
-import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
-import { eventHeadline, type MessageText, renderMessage } from "../message_text.ts";
+import { cutText, joinFitting } from "../fit_text.ts";
+import { eventHeadline, type EventText, type MessageText, renderMessage } from "../message_text.ts";
 import type { Message, SiteEvent } from "../message.ts";
-import { type Encode, fillTemplate, type Placeholders, toPlaceholders } from "../templates.ts";
+import {
+  type Encode,
+  fillTemplate,
+  findMessageKind,
+  findTemplate,
+  type Placeholders,
+  toPlaceholders,
+} from "../templates.ts";
 import type { Sending } from "./channel.ts";
 
 /** Shorter texts are no credentials, and are common elsewhere; in UTF-16 units. */
@@ -19,6 +26,33 @@ interface Escapes {
   escape(text: string): string;
   /** @default {escape} */
   escapeAddress?(address: string): string;
+  /** Rewrites a configured text before it is filled in. */
+  adapt?(template: string): string;
+}
+
+interface TextOptions extends Escapes {
+  separator: string;
+  /** In UTF-16 units. */
+  longest: number;
+  whole?: RegExp;
+  /**
+   * Renders a link.
+   *
+   * @default {address}
+   */
+  link?(link: EventText["links"][number]): string;
+}
+
+/** Longest line about an event or a message, in UTF-16 units. */
+const LONGEST_LINE = 300;
+
+/** Renders one line with the most useful link. */
+function toLine(
+  { sign, summary, links: [first] }: Pick<EventText, "sign" | "summary" | "links">,
+  { escape, escapeAddress = escape, link = ({ address }) => escapeAddress(address) }: TextOptions,
+): string {
+  const text = `${sign} ${escape(cutText(summary, LONGEST_LINE))}`;
+  return first === undefined ? text : `${text} · ${link(first)}`;
 }
 
 /** A message to a channel, and its settings with secrets filled in; in a preview they stay as their names. */
@@ -78,16 +112,21 @@ export class Outgoing {
   }
 
   /**
-   * Renders `message-template` for an event; `undefined` if there is none. The template is in the markup of
-   * the channel and values are escaped for it; only addresses may become links. An empty result is replaced
-   * by the headline, and a notice, for which no template is made, by its text.
+   * Renders the configured text of an event; `undefined` if it has none. It is in the markup of the channel and
+   * values are escaped for it; only addresses may become links. An empty result is replaced by the headline.
    */
-  templateText(event: SiteEvent, escapes: Escapes, template = this.#template): string | undefined {
-    const { escape, escapeAddress = escape } = escapes;
-    if (template === undefined) return undefined;
-    if (event.kind === "notice") return escape(`${eventHeadline(event)}: ${event.error}`);
+  templateText(event: SiteEvent, escapes: Escapes): string | undefined {
+    const template = findTemplate(this.notification, event);
+    return template === undefined ? undefined : this.fillForEvent(template, event, escapes);
+  }
+
+  fillForEvent(
+    template: string,
+    event: SiteEvent,
+    { escape, escapeAddress = escape, adapt = (template) => template }: Escapes,
+  ): string {
     const placeholders = toPlaceholders(event, this.sending.places);
-    const text = this.fillLeniently(template, placeholders, (value, { name, isSecret }) => {
+    const text = this.fillLeniently(adapt(template), placeholders, (value, { name, isSecret }) => {
       if (!isSecret && PLAIN.includes(name)) return value;
       return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
     });
@@ -95,29 +134,61 @@ export class Outgoing {
   }
 
   /**
-   * Renders `message-template` for as many events as fit, the most important first. A text that is too long
-   * on its own is cut without splitting matches of `whole`, and left as it is without it.
+   * Renders the configured texts of as many events as fit, the most important first, and a line for each event
+   * that has none; `undefined` if none of them has one. A text that is too long on its own is cut without
+   * splitting matches of `whole`, and left as it is without it.
    */
   templateTexts(
-    { separator, longest, whole, template = this.#template, events, ...escapes }: Escapes & {
+    { events, ...options }: TextOptions & {
       /** @default All events of the message */
       events?: readonly SiteEvent[];
-      separator: string;
-      /** In UTF-16 units. */
-      longest: number;
-      whole?: RegExp;
-      template?: string;
     },
   ): string | undefined {
-    if (template === undefined) return undefined;
-    const texts = importantFirst(events ?? this.message.events)
-      .map((event) => this.templateText(event, escapes, template)!);
+    const { separator, longest, whole } = options;
+    const shown = events === undefined
+      ? this.text.events
+      : renderMessage({ id: "", events }, this.sending.places).events;
+    const own = shown.map(({ event }) => this.templateText(event, options));
+    if (own.every((text) => text === undefined)) return undefined;
+    const texts = shown.map((text, index) => own[index] ?? toLine(text, options));
     const text = joinFitting(texts, { separator, longest });
     return whole === undefined ? text : cutText(text, longest, whole);
   }
 
-  get #template(): string | undefined {
-    return this.notification["message-template"];
+  /** Renders a message of a chat that is not in the chat's own form: by configured texts, or as one line. */
+  chatText(options: TextOptions): string | undefined {
+    const text = this.templateTexts(options);
+    if (!this.isShort) return text;
+    const { headline, events: [first, ...others] } = this.text;
+    if (others.length === 0) return toLine(first!, options);
+    const { page, home } = this.sending.places;
+    const links = [
+      ...page === undefined ? [] : [{ text: "Status page", address: page }],
+      ...home === undefined ? [] : [{ text: "Monitor", address: home }],
+    ];
+    return toLine({ sign: first!.sign, summary: headline, links }, options);
+  }
+
+  /** The configured texts of the message's events, each once. */
+  get templates(): string[] {
+    const texts = this.message.events.flatMap((event) =>
+      findTemplate(this.notification, event) ?? []
+    );
+    return [...new Set(texts)];
+  }
+
+  /** True if the message is one line. */
+  get isShort(): boolean {
+    return this.notification.short === true && this.templates.length === 0;
+  }
+
+  /** True if `silent` names the kinds of all events. */
+  get isWithoutSound(): boolean {
+    const { silent = [] } = this.notification;
+    return this.message.events.every((event) => {
+      const kind = findMessageKind(event);
+      return kind !== undefined && silent.includes(kind);
+    });
   }
 
   #filled(template: string, placeholders?: Placeholders, encode?: Encode) {

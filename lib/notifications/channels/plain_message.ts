@@ -1,5 +1,5 @@
 import { plainText } from "../../text/plain_text.ts";
-import { cutText, cutToMeasure, fitParts } from "../fit_text.ts";
+import { cutText, cutToMeasure, fitParts, joinFitting } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -22,7 +22,11 @@ export function renderPlainText(
   const { headline, events } = outgoing.text;
   const template = outgoing.templateTexts({ escape: plainText, separator: "\n\n", longest });
   const text = template ??
-    (events.length === 1 ? eventText(events[0]!) : summaryText(events, longest, measure));
+    (outgoing.isShort
+      ? shortText(events)
+      : events.length === 1
+      ? eventText(events[0]!)
+      : summaryText(events, longest, measure));
   return cutToMeasure(text === "" ? headline : text, longest, measure);
 }
 
@@ -34,6 +38,14 @@ function eventText({ event, reason, since, facts }: EventText): string {
       ? details.map(({ label, value }) => `${label}: ${cutText(value, LONGEST_FACT)}`)
       : [],
   ].filter((line) => line !== "").join("\n");
+}
+
+/** Renders one line for below the headline. */
+function shortText(events: readonly EventText[]): string {
+  if (events.length === 1) return cutText(events[0]!.sentence, LONGEST_SUMMARY);
+  const summaries = events.map(({ summary }) => summary);
+  const line = joinFitting(summaries, { separator: "; ", longest: LONGEST_SUMMARY });
+  return cutText(line, LONGEST_SUMMARY);
 }
 
 function summaryText(

@@ -12,6 +12,8 @@ const BASE = "https://api.pushover.net";
 const LONGEST_TITLE = 250;
 const LONGEST_TEXT = 1_024;
 const LONGEST_ADDRESS = 512;
+/** The highest priority without sound or vibration. */
+const WITHOUT_SOUND = -1;
 /** Devices repeat these until somebody acknowledges. */
 const EMERGENCY = 2;
 /** Milliseconds before a request that was refused may be repeated: addresses that do so earlier are blocked. */
@@ -73,7 +75,8 @@ function toBody(outgoing: Outgoing) {
   const [{ links, event }] = events as [typeof events[0]];
   const isDown = message.events.some((event) => event.kind === "down" && isCritical(event));
   const link = links.find(({ address }) => address.length <= LONGEST_ADDRESS);
-  const level = isDown ? Number(priority) : Math.min(0, Number(priority));
+  const usual = isDown ? Number(priority) : Math.min(0, Number(priority));
+  const level = outgoing.isWithoutSound ? Math.min(WITHOUT_SOUND, usual) : usual;
   return {
     title: cutText(headline, LONGEST_TITLE),
     message: renderPlainText(outgoing, { longest: LONGEST_TEXT }),

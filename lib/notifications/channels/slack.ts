@@ -90,9 +90,10 @@ const LONGEST_BLOCKS = 9_000;
 function slackMessage(outgoing: Outgoing) {
   const { headline, events } = outgoing.text;
   const { channel } = outgoing.notification;
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     escape: escapeMrkdwn,
     escapeAddress: escapeControl,
+    link: markLink,
     separator: "\n",
     longest: LONGEST_TEXT,
     whole: MRKDWN_WHOLE,
@@ -163,10 +164,12 @@ function summaryBlock({ summary, links }: EventText) {
  */
 function toLinks(links: EventText["links"]) {
   const shown = links.filter(({ address }) => address.length <= LONGEST_ADDRESS)
-    .map(({ text, address }) =>
-      `<${escapeControl(address).replaceAll("|", "%7C")}|${escapeControl(text)}>`
-    );
+    .map(markLink);
   return shown.length === 0 ? [] : [mrkdwn(shown.join(" · "))];
+}
+
+function markLink({ text, address }: EventText["links"][number]): string {
+  return `<${escapeControl(address).replaceAll("|", "%7C")}|${escapeControl(text)}>`;
 }
 
 function mrkdwn(text: string) {

@@ -64,9 +64,10 @@ function teamsMessage(outgoing: Outgoing) {
   const buttons = only?.links.map(({ text: title, address: url }) => (
     { type: "Action.OpenUrl", title, url }
   ));
-  const { template, mentions } = findMentions(outgoing);
-  const text = outgoing.templateTexts({
-    template,
+  const mentions = new Map<string, unknown>();
+  const text = outgoing.chatText({
+    adapt: (template) => adaptMentions(template, outgoing, mentions),
+    link: ({ text, address }) => `[${text}](${linkTarget(address)})`,
     escape: escapeCardText,
     escapeAddress: (address) => address,
     separator: "\n\n",
@@ -75,7 +76,8 @@ function teamsMessage(outgoing: Outgoing) {
   });
   if (text !== undefined) {
     const body = [textBlock(text.replace(SINGLE_BREAK, "\n\n"))];
-    return toMessage(headline, body, buttons, mentions);
+    const links = outgoing.isShort ? undefined : buttons;
+    return toMessage(headline, body, links, [...mentions.values()]);
   }
   if (only !== undefined) return toMessage(headline, eventElements(only), buttons);
   const toDigest = (some: readonly EventText[], more?: string) =>
@@ -174,14 +176,17 @@ function moment(time: string): string {
 const MENTION = /<at(?:\s+id="([^"<>]*)")?\s*>([^<>]*)<\/at>/g;
 
 /**
- * Finds the mentions that the owner wrote in `message-template` and rewrites them as Teams reads them
+ * Adds the mentions that the owner wrote in a configured text to `mentions` and rewrites them as Teams reads them
  * (learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format):
  * `<at>jo@acme.example</at>`, or `<at id="jo@acme.example">Jo</at>` with another name. Mentions in the values
  * of an event don't count.
  */
-function findMentions(outgoing: Outgoing) {
-  const mentions = new Map<string, unknown>();
-  const template = outgoing.notification["message-template"]?.replace(
+function adaptMentions(
+  template: string,
+  outgoing: Outgoing,
+  mentions: Map<string, unknown>,
+): string {
+  return template.replace(
     MENTION,
     (written, id: string | undefined, shown: string) => {
       const name = outgoing.fillLeniently(shown).trim();
@@ -194,5 +199,4 @@ function findMentions(outgoing: Outgoing) {
       return text;
     },
   );
-  return { template, mentions: [...mentions.values()] };
 }

@@ -57,6 +57,7 @@ function sendMessage(
       text: text ?? telegramText(outgoing),
       parse_mode: text === undefined ? undefined : "HTML",
       link_preview_options: { is_disabled: true },
+      disable_notification: outgoing.isWithoutSound || undefined,
     },
     note: moved && `the group became a supergroup: put ${number} into chat-id`,
     otherwise(answer) {
@@ -80,10 +81,11 @@ const LONGEST_SUMMARY = 200;
 
 /** Renders a message as HTML; `undefined` if a template makes it too long. */
 function telegramHtml(outgoing: Outgoing): string | undefined {
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     ...LIMITS,
     escape: (value) => escapeMarkup(withGaps(value)),
     escapeAddress: escapeMarkup,
+    link,
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
   const { headline, events } = outgoing.text;
@@ -95,7 +97,7 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
 /** Renders a message without markup, which Telegram always accepts. */
 function telegramText(outgoing: Outgoing): string {
   const texts = outgoing.text.events.map(({ sign, summary }) => `${sign} ${withGaps(summary)}`);
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     ...LIMITS,
     escape: withGaps,
     escapeAddress: (value) => value,

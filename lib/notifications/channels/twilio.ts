@@ -5,10 +5,11 @@ import { isOfSite } from "../message.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { isWorthCalling, toCall } from "./twilio_call.ts";
 
 /**
- * Text messages by Twilio (twilio.com/docs/messaging/api/message-resource). Each segment is paid for, so a
- * message is cut to one.
+ * Text messages by Twilio (twilio.com/docs/messaging/api/message-resource), or calls. Each segment is paid for, so a
+ * text message is cut to one.
  */
 export const twilio = httpChannel({
   vendor: "Twilio",
@@ -17,12 +18,15 @@ export const twilio = httpChannel({
     const account = outgoing.fill(notification["account-sid"] ?? "").trim();
     const login = outgoing.fill(notification["key-sid"] ?? "").trim() || account;
     const from = toNumber(outgoing.fill(notification["from-number"] ?? ""));
-    const path = `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`;
+    const to = toNumber(outgoing.fill(notification["to-number"] ?? ""));
+    if (notification.call && !isWorthCalling(outgoing)) return [];
+    const resource = notification.call ? "Calls" : "Messages";
+    const path = `/2010-04-01/Accounts/${encodeURIComponent(account)}/${resource}.json`;
     return [{
       address: outgoing.apiUrl("https://api.twilio.com", path),
       headers: { Authorization: `Basic ${login}:${outgoing.credential(notification.token)}` },
-      form: {
-        To: toNumber(outgoing.fill(notification["to-number"] ?? "")),
+      form: notification.call ? toCall(outgoing, { from, to }) : {
+        To: to,
         ...from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from },
         Body: smsText(outgoing),
         // Alerts are no fraud, even if many are sent at once.
@@ -41,18 +45,19 @@ export const twilio = httpChannel({
       cure: "the login is wrong: check account-sid and token, or key-sid and its secret",
     },
     {
-      says: /"(?:error_)?code":\s*(?:21211|21214|21614|21608|21610|21612)\b/,
+      says: /"(?:error_)?code":\s*(?:21211|21214|21216|21219|21614|21608|21610|21612)\b/,
       cure:
         "the recipient can't be sent to: check to-number, and that it is verified and not opted out",
     },
     {
-      says: /"(?:error_)?code":\s*(?:21212|21603|21606|21659|21660|21701)\b/,
+      says: /"(?:error_)?code":\s*(?:21210|21212|21603|21606|21659|21660|21701)\b/,
       cure:
-        "the sender is not a number of the account that can send text messages: check from-number",
+        "the sender is not a number of the account that can call or send text messages: check from-number",
     },
     {
-      says: /"(?:error_)?code":\s*(?:21408|30007|30034)\b/,
-      cure: "the account may not send there: check its geographic permissions and its registration",
+      says: /"(?:error_)?code":\s*(?:21215|21408|30007|30034)\b/,
+      cure:
+        "the account may not call or send there: check its geographic permissions and its registration",
     },
     { status: 404, cure: "the account does not exist: check account-sid" },
   ],

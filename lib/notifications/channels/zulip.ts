@@ -78,8 +78,9 @@ function defaultTopic({ text: { events }, sending: { monitor, title = monitor } 
 
 function zulipText(outgoing: Outgoing): string {
   const { headline, events } = outgoing.text;
-  const text = outgoing.templateTexts({
+  const text = outgoing.chatText({
     escape: escapeChat,
+    link,
     separator: "\n",
     longest: LONGEST_TEXT,
   });

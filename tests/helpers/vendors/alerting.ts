@@ -83,6 +83,13 @@ export const checkTwilio = schema({
   oneOf: [{ required: ["From"] }, { required: ["MessagingServiceSid"] }],
 });
 
+/** A call of Twilio (twilio.com/docs/voice/api/call-resource). */
+export const checkTwilioCall = schema(object({
+  To: { type: "string", pattern: "^\\+[1-9]\\d{6,14}$" },
+  From: { type: "string", pattern: "^\\+[1-9]\\d{6,14}$" },
+  Twiml: text(4000),
+}));
+
 /** `PersistentNotificationRequest` of the API's own description (github.com/caronc/apprise-api, swagger.yaml). */
 export const checkApprise = schema(object({
   body: text(100_000),

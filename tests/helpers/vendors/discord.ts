@@ -6,6 +6,7 @@ const checkShape = schema({
   ...object({
     "content?": text(2000),
     "embeds?": list({ type: "object" }, 10, 1),
+    "flags?": { const: 4096 },
     allowed_mentions: object({
       parse: list({ const: "everyone" }, 1),
       "users?": list({ type: "string", pattern: "^\\d+$" }, 100, 1),

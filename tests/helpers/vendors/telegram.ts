@@ -6,6 +6,7 @@ export const checkTelegram = schema(object({
   text: text(100_000),
   "parse_mode?": { const: "HTML" },
   link_preview_options: object({ is_disabled: { const: true } }),
+  "disable_notification?": { const: true },
 }));
 
 /** A text with its entities, as Telegram reads them. */

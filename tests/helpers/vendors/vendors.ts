@@ -167,7 +167,7 @@ export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, T
     }),
     yes: { status: 200, ...json({ name: "spaces/AAAA/messages/BBBB.BBBB" }) },
     check: checkGoogleChat,
-    acts: /<(?!a href="https:\/\/(?:github|status)|\/a>)/,
+    acts: /<(?!a href="https:\/\/(?:github|status)|\/a>|https:\/\/(?:github|status)[^|<>]*\|)/,
     repeatKey: ({ query }) => query.get("requestId")!,
   },
   mattermost: {

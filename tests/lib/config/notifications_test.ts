@@ -3,6 +3,7 @@ import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 import { DOCS } from "../../../lib/version.ts";
 import { readDoc } from "../../helpers/docs.ts";
+import { TRIED } from "../../helpers/vendors/vendors.ts";
 import { hasAllSites } from "../../../lib/config/config.ts";
 import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { listRoutes } from "../../../lib/notifications/routes.ts";
@@ -158,6 +159,90 @@ ${SITES}`;
     formatProblem(problems.at(-1)!, "error"),
     'error:7:51 notifications[5].severity: expected one of critical, warning, found "error"',
   );
+});
+
+Deno.test("wrong texts by kind are reported with the nearest kind, and the right ones are used", async () => {
+  const text = `notifications:
+  - type: email
+    smtp-host: a.example
+    from: a@b.example
+    to: jo@b.example
+    on: [down]
+    silent: [up]
+    short: true
+    message-template:
+      down: "$SITE_NAME"
+      recovery: x
+      up: [1]
+      nonsense: a
+      subject: { down: "[PROD] $SITE_NAME", up: 7, remindr: a }
+  - type: discord
+    webhook-url: $DISCORD
+    on: [down]
+    silent: up, recovery
+    message-template: { up: "$SITE_NAME", subject: [a] }
+${SITES}`;
+  const { config, problems } = await parseConfig(text);
+  const kinds = `${EVENTS}, reminder, flapping, acknowledged`;
+  assertEquals(
+    config!.notifications.map(({ "message-template": texts, silent }) => [texts, silent]),
+    [
+      [{ down: "$SITE_NAME", subject: { down: "[PROD] $SITE_NAME" } }, ["up"]],
+      [{ up: "$SITE_NAME" }, ["up"]],
+    ],
+  );
+  const nth = "notifications[0]";
+  assertEquals(problems.map((one) => formatProblem(one, one.severity)).toSorted(), [
+    `error:11:7 ${nth}.message-template.recovery: unknown kind of message, did you mean "up"?`,
+    `error:12:7 ${nth}.message-template.up: expected a text, found a list`,
+    `error:13:7 ${nth}.message-template.nonsense: unknown kind of message: expected one of ${kinds}`,
+    `error:14:45 ${nth}.message-template.subject.up: expected a text, found 7`,
+    `error:14:52 ${nth}.message-template.subject.remindr: unknown kind of message, did you mean "reminder"?`,
+    `error:18:5 notifications[1].silent[1]: expected one of ${kinds}, found "recovery", did you mean "up"?`,
+    "error:19:43 notifications[1].message-template.subject: expected a text or a map of texts, found a list",
+    `warning:7:5 ${nth}.silent: has no effect with type: email`,
+    `warning:8:5 ${nth}.short: has no effect with type: email`,
+  ]);
+});
+
+Deno.test("channels that can't send without sound or in one line are named, and a subject of another than a mail", async () => {
+  const texts = "message-template: { subject: a }";
+  const { config, problems } = await parseConfig(
+    `notifications:\n${
+      TRIED.map(({ notification }) =>
+        `  - { ...${
+          JSON.stringify(notification("https://a.example"))
+        }, silent: [up], short: true, ${texts} }\n`
+          .replace("...{", "").replace("}, silent", ", silent")
+      ).join("")
+    }${SITES}`,
+  );
+  const types = config!.notifications.map(({ type }) => type);
+  const listNamed = (key: string) =>
+    problems.filter(({ path }) => path.at(-1) === key).map(({ path }) => types[Number(path[1])]!);
+  const silent = types.filter((type) => !listNamed("silent").includes(type));
+  assertEquals(silent.toSorted(), ["discord", "ntfy", "pushover", "telegram"]);
+  const long = ["datadog", "incident-io", "jsm", "pagerduty", "twilio", "webhook"];
+  assertEquals(listNamed("short").toSorted(), long);
+  assertEquals(listNamed("subject"), types);
+});
+
+Deno.test("a messaging service that is to call makes its channel unusable", async () => {
+  const text = `notifications:
+  - type: twilio
+    account-sid: AC0
+    token: $TOKEN
+    from-number: MG0
+    to-number: "+436641234567"
+    call: true
+    on: [down]
+${SITES}`;
+  const { config, problems } = await parseConfig(text);
+  assertEquals(config!.notifications, []);
+  assertEquals(problems.map((one) => [formatProblem(one, one.severity), one.channel]), [[
+    "error:5:5 notifications[0].from-number: is a messaging service, which can't call: use a number of the account",
+    "notification channel twilio",
+  ]]);
 });
 
 Deno.test("a service without a channel type of its own is reported with the way to reach it", async () => {

@@ -158,7 +158,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 4:5 notifications[0].method: expected a text, found 7",
     "error 5:15 notifications[0].headers.0: expected a map of texts, found a list",
     "error 6:5 notifications[0].body: expected a text, found a map",
-    "error 8:5 notifications[0].message-template: expected a text, found a list",
+    "error 8:5 notifications[0].message-template: expected a text or a map of texts, found a list",
     "error 9:5 notifications[0].min-interval: expected a length of time from 0 to 365 d, such as 30s or 15m, found -1",
     "error 12:5 notifications[1].type: is missing",
   ]],

@@ -1,10 +1,14 @@
 import { assertEquals } from "@std/assert";
 import {
   formatRunState,
+  loadStoredRunState,
+  mergePending,
   parseRunState,
+  placeStoredRunState,
   type StoredRunState,
 } from "../../../lib/history/run_state.ts";
 import type { Streak } from "../../../lib/evaluation/results.ts";
+import { MemoryStore } from "../../helpers/memory_store.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 const STREAK: Streak = {
@@ -61,4 +65,31 @@ Deno.test("a run state drops an invalid streak, and no other", () => {
     nothing: null,
   };
   assertEquals(sitesAfter({ ...impossible, shop: STREAK }), { shop: STREAK });
+});
+
+Deno.test("of two run states the mutes of both count, and the later one of a site", async () => {
+  const mute = (by: string, minutes: number) => {
+    const at = NOW.add({ minutes });
+    return { by, at, until: at.add({ hours: 2 }) };
+  };
+  // A person has muted sites beside the older one, while a run made the newer one.
+  const older = { ...runStateOf({}), mutes: { shop: mute("ann", 5), blog: mute("ann", 1) } };
+  const newer = {
+    ...{ ...runStateOf({}), time: NOW.add({ minutes: 3 }), run: "9f3c01ac" },
+    mutes: { shop: mute("bob", 2), blog: mute("bob", 3) },
+  };
+  const expected = { run: newer.run, mutes: { shop: older.mutes.shop, blog: newer.mutes.blog } };
+  const pending = mergePending(formatRunState(newer), formatRunState(older));
+  const { run, mutes } = parseRunState(pending).runState!;
+  assertEquals({ run, mutes }, expected);
+
+  const store = new MemoryStore();
+  const { files } = placeStoredRunState(older, { inRef: false });
+  const author = { name: "Jo", email: "jo@example.com" };
+  await store.publish(() =>
+    Promise.resolve({ run: older.run, time: NOW, files, message: "Mute", author })
+  );
+  store.pending = formatRunState(newer);
+  const loaded = (await loadStoredRunState(await store.read())).runState!;
+  assertEquals({ run: loaded.run, mutes: loaded.mutes }, expected);
 });

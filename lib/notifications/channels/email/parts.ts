@@ -11,8 +11,16 @@ interface Sender {
 /** Heading of a failed answer's body. */
 const ANSWER = "Start of the answer";
 
-export function plainPart({ headline, events }: MessageText, { monitor, home }: Sender): string {
-  const parts = events.map(({ sign, headline, sentence, facts, links, event: { body } }) => {
+/** Renders a message as text. `texts` replace our words, one for each event that has one. */
+export function plainPart(
+  { headline, events }: MessageText,
+  { monitor, home }: Sender,
+  texts: readonly (string | undefined)[],
+): string {
+  if (events.every((_, index) => texts[index] !== undefined)) return texts.join("\n\n");
+  const parts = events.map(({ sign, headline, sentence, facts, links, event: { body } }, index) => {
+    const own = texts[index];
+    if (own !== undefined) return own;
     const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
     return [
       `${sign} ${headline}\n${sentence}`,
@@ -49,15 +57,15 @@ const LAYOUT = new Markup('role="presentation" cellpadding="0" cellspacing="0" b
 
 /**
  * Renders a message as HTML for mail programs: tables, no images, no external resources. `texts` replace
- * our words, one for each event.
+ * our words, one for each event that has one.
  */
 export function htmlPart(
   { headline, events }: MessageText,
   { monitor, home = "" }: Sender,
-  texts?: readonly string[],
+  texts: readonly (string | undefined)[],
 ): string {
   const rows = events.map((event, index) => {
-    const text = texts?.[index];
+    const text = texts[index];
     const body = text === undefined
       ? eventBody(event)
       : markup`<p class="text">${withBreaks(text)}</p>`;

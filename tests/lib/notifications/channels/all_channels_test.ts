@@ -42,6 +42,8 @@ Deno.test("each channel's messages are within its vendor's limits, and no name o
     const configured = [notification("https://vendor.example")];
     if (type !== "webhook") {
       configured.push({ ...configured[0]!, "message-template": "x $SITE_NAME: $ERROR" });
+      configured.push({ ...configured[0]!, "message-template": { down: "x $SITE_NAME: $ERROR" } });
+      configured.push({ ...configured[0]!, short: true });
     }
     for (const [name, message] of Object.entries(MESSAGES)) {
       for (const one of configured) {

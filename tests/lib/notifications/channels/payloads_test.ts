@@ -166,6 +166,7 @@ Deno.test("texts of any length and content are cut to each vendor's limits", () 
 });
 
 const TEMPLATE = { "message-template": "a $SITE_NAME b $ERROR c" };
+const SHORT = { short: true };
 
 Deno.test("Slack finds no markup, mention or link in a name or an error", () => {
   fc.assert(fc.property(hostileMessages(), (message) => {
@@ -180,12 +181,18 @@ Deno.test("Slack finds no markup, mention or link in a name or an error", () => 
         /^\{"type":"mrkdwn","text":"(?:\*Since\*|<https:\/\/(?:github\.com\/acme|status\.acme\.example)\/)/;
       assert(ours.test(object), object);
     }
-    const [{ text }] = bodies("slack", message, TEMPLATE);
-    const bare = text.replaceAll(
-      PLAIN_ADDRESS,
-      (address: string) => address.replaceAll(/[_~]/g, ""),
-    );
-    assert(!/[<>*_~`]/.test(bare) && !isFound(text), text);
+    for (const changes of [TEMPLATE, SHORT]) {
+      const [{ text }] = bodies("slack", message, changes);
+      const foreign = text.replaceAll(
+        /<https:\/\/(?:github\.com\/acme|status\.acme\.example)[^|>]*\|[\w ]+>/g,
+        "",
+      );
+      const bare = foreign.replaceAll(
+        PLAIN_ADDRESS,
+        (address: string) => address.replaceAll(/[_~]/g, ""),
+      );
+      assert(!/[<>*_~`]/.test(bare) && !isFound(foreign), text);
+    }
   }));
 });
 
@@ -205,12 +212,18 @@ Deno.test("Discord finds no markup, mention or link in a name or an error", () =
     }
     const [{ content }] = bodies("discord", message, TEMPLATE);
     assertEquals(readDiscord(content).kinds.filter((kind) => kind !== "twemoji"), [], content);
+    const [{ content: line }] = bodies("discord", message, SHORT);
+    const read = readDiscord(line);
+    assertEquals(read.kinds.filter((kind) => !ours.includes(kind)), [], line);
+    for (const link of read.links) {
+      assert(/^https:\/\/(?:github\.com\/acme|status\.acme\.example)/.test(link), link);
+    }
   }));
 });
 
 Deno.test("Telegram finds no markup, mention, command or link in a name or an error", () => {
   fc.assert(fc.property(hostileMessages(), (message) => {
-    for (const changes of [{}, TEMPLATE]) {
+    for (const changes of [{}, TEMPLATE, SHORT]) {
       const [body] = bodies("telegram", message, changes);
       const { loose, entities } = readTelegram(body.text);
       assert(!isFound(loose), loose);
@@ -234,7 +247,7 @@ Deno.test("Teams finds no markup, function or link in a name or an error", () =>
   const ours =
     /\{\{(?:DATE|TIME)\([\d:TZ-]+(?:,SHORT)?\)\}\}|\[(?:Incident|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)/g;
   fc.assert(fc.property(hostileMessages(), (message) => {
-    for (const changes of [{}, TEMPLATE]) {
+    for (const changes of [{}, TEMPLATE, SHORT]) {
       const [body] = bodies("teams", message, changes);
       for (const text of marked(body.attachments[0].content.body)) {
         const rest = text.replace(ours, "").replaceAll(/\\./gs, "");
@@ -248,9 +261,9 @@ Deno.test("Teams finds no markup, function or link in a name or an error", () =>
 
 Deno.test("Matrix and incident.io find no markup or link in a name or an error", () => {
   const ours =
-    /^(?:\/?strong|br|\/a|a href="https:\/\/(?:github\.com\/acme|status\.acme\.example)\/[^"<>]*")$/;
+    /^(?:\/?strong|br|\/a|a href="https:\/\/(?:github\.com\/acme|status\.acme\.example)(?:\/[^"<>]*)?")$/;
   fc.assert(fc.property(hostileMessages(), (message) => {
-    for (const changes of [{}, TEMPLATE]) {
+    for (const changes of [{}, TEMPLATE, SHORT]) {
       const [{ formatted_body }] = bodies("matrix", message, changes);
       for (const [, tag] of formatted_body.matchAll(/<([^>]*)>?/g)) assert(ours.test(tag), tag);
       assert(!isFound(formatted_body.replaceAll(/<[^>]*>|&#?\w+;/g, " ")), formatted_body);

@@ -246,17 +246,16 @@ Deno.test("a limit is waited for as Zulip and Rocket.Chat say it", async () => {
 
 Deno.test("no room finds markup, a mention or a link of its own in a name or an error", () => {
   const ours =
-    /\[(?:Incident|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)/g;
+    /\[(?:Incident|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)|<https:\/\/(?:github\.com\/acme|status\.acme\.example)[^|>\s]*\|(?:Incident|Status page|Monitor)>/g;
   const address = /https?:\/\/[^\s*`<>|\\]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
   const marked =
     /[*_~`<>]|@[\p{L}\d*_]|#[\p{L}\d*]|\]\(|\$\$|\|\||:[\w+-]+:|&#?\w+;|^\s*(?:\d+[.)]|[-+=])\s/mu;
   fc.assert(fc.property(hostileMessages(), (message) => {
     for (const type of ["google-chat", "mattermost", "rocket-chat", "zulip"] as const) {
-      for (const template of [undefined, "a $SITE_NAME b $ERROR c"]) {
-        const notification = {
-          ...VENDORS[type].notification("https://a.example"),
-          "message-template": template,
-        };
+      for (
+        const keys of [{}, { "message-template": "a $SITE_NAME b $ERROR c" }, { short: true }]
+      ) {
+        const notification = { ...VENDORS[type].notification("https://a.example"), ...keys };
         const [request] = CHANNELS[type].preview(notification, message, sendingWith()) as {
           // deno-lint-ignore no-explicit-any
           [key: string]: any;
