@@ -45,17 +45,16 @@ export function findNews(
   const { state, slug } = subject;
   const isResent = known?.unsure === true && knownState(known) === state;
   const before = isResent ? undefined : known;
+  const isTold = channel.alerts !== "all" && channel.wants(slug).includes("up");
+  const muted = isTold && before !== undefined ? findMuted(subject, before) : [];
   if (!subject.isUncertain && (before === undefined || knownState(before) !== state)) {
     const news = { ...toOutage(subject, before, channel), ...isResent ? CHANGE : {} };
-    if (before === undefined || channel.wants(slug).includes(subjectKind(subject))) return [news];
+    const isWanted = before === undefined || channel.wants(slug).includes(subjectKind(subject));
+    if (isWanted) return [news, ...muted];
   }
   if (before === undefined) return [];
-  return [
-    ...findReminder(subject, before, channel, now),
-    ...channel.alerts !== "all" && channel.wants(slug).includes("up")
-      ? findPeople(subject, before)
-      : [],
-  ];
+  const taken = isTold ? findTaken(subject, before) : [];
+  return [...findReminder(subject, before, channel, now), ...taken, ...muted];
 }
 
 /** What a killed run may have sent is known, so that no step holds it back. */
@@ -196,24 +195,26 @@ function findReminder(
   }];
 }
 
-/** What people have done since the last message: somebody has acknowledged or muted, or further sites fail as well. */
-function findPeople(subject: Subject, known: Notified): News[] {
-  const { slug, incident, event, mute } = subject;
+/** Somebody has acknowledged since the last message, or further sites fail because of what somebody has taken on. */
+function findTaken(subject: Subject, known: Notified): News[] {
+  const { slug, incident, event } = subject;
   const key = findAcknowledgementKey(event);
+  if (key === undefined) return [];
   const joining = event.affected?.slice(known.affects ?? 0) ?? [];
-  const events: [SiteEvent, Partial<Patch>][] = [];
-  if (key !== undefined && key !== known.acknowledged) {
-    events.push([toAcknowledgedNotice(event), {
-      acknowledged: key,
-      affects: toPatch(subject).affects,
-    }]);
-  } else if (key !== undefined && joining.length > 0) {
-    events.push([toJoiningNotice(event, joining), { affects: toPatch(subject).affects }]);
-  }
-  if (mute !== undefined && `${mute.at}` !== known.muted) {
-    events.push([toMutedNotice(event, mute), { muted: `${mute.at}` }]);
-  }
-  return events.map(([event, changes]) => (
-    { kind: "person", subject, event, patch: { slug, incident, ...changes } }
-  ));
+  const isNew = key !== known.acknowledged;
+  if (!isNew && joining.length === 0) return [];
+  return [{
+    kind: "person",
+    subject,
+    event: isNew ? toAcknowledgedNotice(event) : toJoiningNotice(event, joining),
+    patch: { slug, incident, acknowledged: key, affects: toPatch(subject).affects },
+  }];
+}
+
+/** Somebody has muted the site since the last message. */
+function findMuted({ mute, ...subject }: Subject, known: Notified): News[] {
+  if (mute === undefined || `${mute.at}` === known.muted) return [];
+  const { slug, incident, event } = subject;
+  const patch = { slug, incident, muted: `${mute.at}` };
+  return [{ kind: "person", subject, event: toMutedNotice(event, mute), patch }];
 }

@@ -129,7 +129,7 @@ export class Inbox {
   state: ChannelState = { notified: [] };
   #before?: Temporal.Instant;
 
-  constructor(readonly channel: Subscriber) {}
+  constructor(readonly channel: Subscriber, readonly isReread = true) {}
 
   /** Plans and sends the messages of a minute. */
   run(minute: number, subjects: readonly Subject[] = []): PlannedMessage[] {
@@ -153,7 +153,7 @@ export class Inbox {
       state,
     );
     const stored = JSON.parse(JSON.stringify(formatChannels({ a: sent })));
-    this.state = v.parse(CHANNEL_STATES, stored)["a"]!;
+    this.state = this.isReread ? v.parse(CHANNEL_STATES, stored)["a"]! : sent;
     this.#before = now;
     this.messages.push(...messages.map((message) => ({ minute, message })));
     return messages;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import type { SiteEvent } from "../../../lib/notifications/message.ts";
+import type { Subject } from "../../../lib/notifications/subject.ts";
 import { renderMessage } from "../../../lib/notifications/message_text.ts";
 import { channelOf, Inbox, MINUTE, parseSteps, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -17,20 +17,25 @@ function play(
   const sites = new StoryOfSites();
   for (const [minute, conditions] of parseSteps(story)) {
     const now = NOW.add({ minutes: minute });
-    const { events, ongoing } = sites.run(conditions, now);
     const isIn = ([from, to]: readonly [number, number]) => from <= minute && minute < to;
     const one = acknowledged.find(isIn);
-    const withAnn = (event: SiteEvent): SiteEvent => {
-      if (one === undefined || event.slug !== "shop") return event;
-      const [from] = one;
-      const at = `${NOW.add({ minutes: from })}`;
-      return { ...event, acknowledged: { by: "ann", at, after: from * MINUTE } };
-    };
-    inbox.run(minute, {
-      events: events.map(withAnn),
-      ongoing: ongoing.map(withAnn),
-      muted: new Set(muted.length === 2 && isIn(muted) ? ["shop"] : []),
+    const after = (minutes: number) => NOW.add({ minutes });
+    const mark = (subject: Subject): Subject => ({
+      ...subject,
+      ...one === undefined ? {} : {
+        event: {
+          ...subject.event,
+          acknowledged: { by: "ann", at: `${after(one[0])}`, after: one[0] * MINUTE },
+        },
+      },
+      ...muted.length === 2 && isIn(muted)
+        ? { mute: { by: "jo", at: after(muted[0]), until: after(muted[1]) } }
+        : {},
     });
+    inbox.run(
+      minute,
+      sites.run(conditions, now).map((one) => one.slug === "shop" ? mark(one) : one),
+    );
   }
   return inbox;
 }
@@ -90,9 +95,11 @@ Deno.test("two people who acknowledge within a second are two", () => {
   const sites = new StoryOfSites();
   inbox.run(0, sites.run({ shop: "down" }, NOW));
   for (const by of ["ann", "ann", "bob", "bob"]) {
-    const { ongoing } = sites.run({}, NOW);
     const acknowledged = { by, at: `${NOW}`, after: 0 };
-    inbox.run(5, { ongoing: ongoing.map((event) => ({ ...event, acknowledged })) });
+    inbox.run(
+      5,
+      sites.run({}, NOW).map((one) => ({ ...one, event: { ...one.event, acknowledged } })),
+    );
   }
   assertEquals(inbox.messages.flatMap(({ message }) => message.events.map(({ title }) => title)), [
     undefined,
@@ -105,10 +112,10 @@ Deno.test("while a site is muted nothing about it is sent; then its present stat
   const cases: [story: string, sent: string[]][] = [
     ["0; 10 shop down; 20; 30; 40", ["30: shop down"]],
     ["0; 10 shop down; 20 shop up; 30", []],
-    ["0 shop down; 10; 20 shop up; 30", ["0: shop down", "30: shop up"]],
-    ["0 shop down; 10; 20 shop up; 25 shop down; 30", ["0: shop down", "30: shop up, shop down"]],
-    ["0 shop degraded; 10 shop down; 20 shop up; 30", ["0: shop degraded", "30: shop was down"]],
-    ["0 shop down; 10; 29; 45", ["0: shop down", "45: shop still down"]],
+    ["0 shop down; 10; 20 shop up; 30", ["0: shop down", "10: shop muted", "30: shop up"]],
+    ["0 shop down; 10; 20 shop up; 25 shop down; 30", ["0: shop down", "10: shop muted", "30: shop up, shop down"]],
+    ["0 shop degraded; 10 shop down; 20 shop up; 30", ["0: shop degraded", "10: shop muted", "30: shop up"]],
+    ["0 shop down; 10; 29; 45", ["0: shop down", "10: shop muted", "45: shop still down"]],
     ["0; 10 shop down, api down; 20; 30", ["10: api down", "30: shop down"]],
   ];
   for (const [story, sent] of cases) {
@@ -125,6 +132,6 @@ Deno.test("messages say who has acknowledged, and how long after the start", () 
   });
   assertEquals(texts.slice(1), [
     "👀 ann has acknowledged: shop is down: 12 minutes after the start",
-    "✅ shop is up again: Recovered at 2026-11-21 11:05 UTC. Acknowledged by ann 12 minutes after the start",
+    "✅ shop is up again: Recovered at 2026-11-21 11:05 UTC after 1 hour. Acknowledged by ann 12 minutes after the start",
   ]);
 });

@@ -40,15 +40,20 @@ interface Played {
 function play(story: readonly StoryRun[], keys: Partial<Notification>, isReread = true): Played {
   const sites = new StoryOfSites();
   const inbox = new Inbox(channelOf(keys), isReread);
+  const states = new Map<string, string>();
   const happened: SiteEvent[] = [];
   const runs: number[] = [];
   let minute = 0;
   for (const { minutes, conditions } of [...story, { minutes: LATER, conditions: {} }]) {
     minute += minutes;
-    const found = sites.run(conditions, NOW.add({ minutes: minute }));
-    happened.push(...found.events);
+    const subjects = sites.run(conditions, NOW.add({ minutes: minute }));
+    const changed = subjects.filter(({ incident, state }) =>
+      states.get(incident) !== (state ?? "up")
+    );
+    for (const { incident, state } of changed) states.set(incident, state ?? "up");
+    happened.push(...changed.map(({ event }) => event));
     runs.push(minute);
-    inbox.run(minute, found);
+    inbox.run(minute, subjects);
   }
   return { inbox, happened, runs };
 }

@@ -84,18 +84,23 @@ function play(story: readonly Run[], { after, quiet, isExcepted, reminder }: Pla
   };
   const sites = new StoryOfSites();
   const inbox = new Inbox(channelOf(keys));
+  /** If incidents were acknowledged in the last run in which they were open. */
+  const taken = new Map<string, boolean>();
   for (const { minute, down, acknowledged } of story) {
     const conditions = Object.fromEntries(
       SLUGS.map((slug) => [slug, down.includes(slug) ? "down" as const : "up" as const]),
     );
-    const { events, ongoing } = sites.run(conditions, NOW.add({ minutes: minute }));
+    const subjects = sites.run(conditions, NOW.add({ minutes: minute }));
     const by = { by: "jo", at: `${NOW}` };
-    inbox.run(minute, {
-      events,
-      ongoing: ongoing.map((event) =>
-        acknowledged.includes(event.slug) ? { ...event, acknowledged: by } : event
+    for (const { slug, incident, end } of subjects) {
+      if (end === undefined) taken.set(incident, acknowledged.includes(slug));
+    }
+    inbox.run(
+      minute,
+      subjects.map((one) =>
+        taken.get(one.incident) ? { ...one, event: { ...one.event, acknowledged: by } } : one
       ),
-    });
+    );
   }
   return inbox;
 }

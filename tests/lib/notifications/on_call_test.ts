@@ -1,11 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
-import type { OpenOutage } from "../../../lib/notifications/message.ts";
-import { planNotices } from "../../../lib/notifications/notices.ts";
-import { planMessages } from "../../../lib/notifications/plan_messages.ts";
+import { type NoticeStarts, toNoticeSubjects } from "../../../lib/notifications/notices.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { channelOf, Inbox, MINUTE, parseSteps, StoryOfSites } from "../../helpers/channels.ts";
+import { channelOf, Inbox, MINUTE } from "../../helpers/channels.ts";
+import { Mailbox } from "../../helpers/mailbox.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 // NOW is 10:05 UTC: minute 55 is 11:00, minute 115 is 12:00.
@@ -74,7 +72,7 @@ const STORIES: [what: string, keys: Partial<Notification>, story: string, messag
     "a reminder in quiet hours is sent once at their end, if the site is still down",
     { ...QUIET, ...REMINDED },
     "40 shop down, api down; 60; 80; 100 api up; 115; 120; 135",
-    "40: shop down; 40: api down; 115: api up, shop still down; 135: shop still down",
+    "40: shop down; 40: api down; 115: shop still down, api up; 135: shop still down",
   ],
   [
     "no reminder is sent in quiet hours, also of an outage that was sent in them",
@@ -86,7 +84,7 @@ const STORIES: [what: string, keys: Partial<Notification>, story: string, messag
     "a step that starts or is due within the minimum interval is sent after it",
     { ...LATER, "min-interval": 1800 },
     "0 shop down; 15; 20 api down; 30 post down; 35; 40 shop up; 45; 50; 75",
-    "15: shop down; 45: api down, shop up, post down",
+    "15: shop down; 45: api down, post down, shop up",
   ],
   [
     "a step within quiet hours waits for their end",
@@ -118,19 +116,10 @@ for (const [what, keys, story, messages] of STORIES) {
 function playAcknowledged(
   keys: Partial<Notification>,
   story: string,
-  { from, to = Infinity }: { from: number; to?: number },
+  { from, to = 10_000 }: { from: number; to?: number },
 ): string {
-  const sites = new StoryOfSites();
-  const inbox = new Inbox(channelOf(keys));
-  for (const [minute, conditions] of parseSteps(story)) {
-    const { events, ongoing } = sites.run(conditions, NOW.add({ minutes: minute }));
-    const acknowledged = minute >= from && minute < to ? { by: "jo", at: `${NOW}` } : undefined;
-    const marked = ongoing.map((event) =>
-      acknowledged === undefined ? event : { ...event, acknowledged }
-    );
-    inbox.run(minute, { events, ongoing: marked });
-  }
-  return inbox.summary().join("; ");
+  const mailbox = new Mailbox(() => channelOf(keys), { acknowledged: [from, to] });
+  return mailbox.play(story).texts().join("; ");
 }
 
 Deno.test("an acknowledged outage has no steps and no reminders while that is in effect", () => {
@@ -138,15 +127,15 @@ Deno.test("an acknowledged outage has no steps and no reminders while that is in
   assertEquals(playAcknowledged(LATER, story, { from: 10 }), "");
   assertEquals(
     playAcknowledged(LATER, story, { from: 10, to: 40 }),
-    "40: shop down; 60: shop up",
+    "40: shop is down; 60: shop is up again",
   );
   assertEquals(
     playAcknowledged(REMINDED, story, { from: 10 }),
-    "0: shop down; 10: shop acknowledged; 60: shop up",
+    "0: shop is down; 10: jo has acknowledged: shop is down; 60: shop is up again",
   );
   assertEquals(
     playAcknowledged(REMINDED, story, { from: 10, to: 45 }),
-    "0: shop down; 10: shop acknowledged; 45: shop still down; 60: shop up",
+    "0: shop is down; 10: jo has acknowledged: shop is down; 45: shop is still down; 60: shop is up again",
   );
 });
 
@@ -155,57 +144,22 @@ Deno.test("a step that was collected in quiet hours is not sent once it is ackno
   assertEquals(playAcknowledged({ ...QUIET, ...LATER }, story, { from: 80 }), "");
 });
 
-Deno.test("after the run state was lost, steps that are due are sent, and others are not taken for sent", () => {
-  for (const isLost of [true, undefined]) {
-    const sites = new StoryOfSites();
-    const inbox = new Inbox(channelOf(LATER));
-    const run = (minute: number, conditions: Record<string, Condition>) => {
-      const { events, ongoing } = sites.run(conditions, NOW.add({ minutes: minute }));
-      const open = ongoing as OpenOutage[];
-      inbox.run(minute, { events, ongoing, open, ...minute === 20 ? { isLost } : {} });
-    };
-    run(0, { shop: "down" });
-    run(10, { api: "down", post: "down" });
-    inbox.memory = undefined;
-    run(20, {});
-    run(22, { post: "up" });
-    run(25, {});
-    run(30, { shop: "up", api: "up" });
-    assertEquals(inbox.summary(), ["20: shop down", "25: api down", "30: shop up", "30: api up"]);
-  }
-});
-
-Deno.test("a channel whose configuration is missing for a while forgets steps of outages that are over", () => {
-  const channel = channelOf(LATER);
-  const sites = new StoryOfSites();
-  let states: ChannelStates = {};
-  const sent = ([[0, "down"], [5, "up"], [10, "down"], [20, "down"], [25, "down"]] as const)
-    .flatMap(([minute, shop]) => {
-      const now = NOW.add({ minutes: minute });
-      const isPartial = minute === 5;
-      const channels = isPartial ? [] : [channel];
-      const planned = planMessages({
-        channels,
-        isPartial,
-        ...sites.run({ shop }, now),
-        states,
-        now,
-      });
-      states = planned.states;
-      if (isPartial) assertEquals(states[channel.key]!.waiting, undefined);
-      return planned.messages.map(() => minute);
-    });
-  assertEquals(sent, [25]);
-});
-
-Deno.test("notices wait for the end of quiet hours as well", () => {
-  const notice = { key: "a", title: "Notification channel slack can't work", text: "no scheme" };
-  const { events } = planNotices([notice], { notified: [], monitor: "acme/status", now: NOW });
+Deno.test("a notice waits for the end of quiet hours, and is not sent if it is over by then", () => {
+  const notices = ["a", "b"].map((key) => (
+    { key, title: `Notification channel ${key} can't work`, text: "no scheme" }
+  ));
   const inbox = new Inbox(channelOf(QUIET));
-  inbox.run(60, { events });
-  inbox.run(114);
-  inbox.run(115);
-  assertEquals(inbox.messages.map(({ minute }) => minute), [115]);
+  let known: NoticeStarts = {};
+  for (const [minute, own] of [[60, notices], [90, [notices[0]!]], [115, [notices[0]!]]] as const) {
+    const now = NOW.add({ minutes: minute });
+    const { subjects, starts } = toNoticeSubjects(own, { known, monitor: "acme/status", now });
+    known = starts;
+    inbox.run(minute, subjects);
+  }
+  assertEquals(
+    inbox.messages.map(({ minute, message: { events } }) => [minute, events[0]!.title]),
+    [[115, "Notification channel a can't work"]],
+  );
 });
 
 Deno.test("the message at the end of quiet hours waits for the minimum interval, and is one with it", () => {
@@ -215,21 +169,54 @@ Deno.test("the message at the end of quiet hours waits for the minimum interval,
   assertEquals(inbox.summary(), ["110: shop down", "130: api degraded, post degraded"]);
 });
 
-Deno.test("a channel that takes one event at a time gets each event at the end of quiet hours", () => {
-  const pager = channelOf({ ...QUIET, type: "pagerduty", "integration-key": "$KEY" });
-  const inbox = new Inbox(pager).play("60 shop down, api down; 115");
-  assertEquals(inbox.summary(), ["115: shop down", "115: api down"]);
+const PAGER = { type: "pagerduty", "integration-key": "$KEY" } as const;
+
+Deno.test("a pager gets each event at the end of quiet hours, and ends at once", () => {
+  const pager = channelOf({ ...QUIET, ...PAGER });
+  const inbox = new Inbox(pager).play("50 mail down; 60 shop down, api down; 70 mail up; 115");
+  assertEquals(inbox.summary(), [
+    "50: mail down",
+    "70: mail end silently",
+    "115: shop down",
+    "115: api down",
+  ]);
 });
 
-Deno.test("more than a hundred sites that fail at once are one message, but each is one for a pager", () => {
-  const count = (keys: Partial<Notification>, sites: number) => {
-    const story = Object.fromEntries(
-      Array.from({ length: sites }, (_, index) => [`site-${index}`, "down" as const]),
-    );
-    const causes = new StoryOfSites().run(story, NOW);
-    const channels = [channelOf(keys)];
-    return planMessages({ channels, ...causes, states: {}, now: NOW }).messages.length;
-  };
-  assertEquals([count({}, 100), count({}, 101)], [100, 1]);
-  assertEquals(count({ type: "pagerduty" }, 101), 101);
+/** Plays sites that fail at once. */
+function playCrowd(sites: number, keys: Partial<Notification>, from = 0): Inbox {
+  const at = (condition: Condition) =>
+    Object.fromEntries(Array.from({ length: sites }, (_, index) => [`site-${index}`, condition]));
+  return new Inbox(channelOf(keys)).play([[from, at("down")], [from + 5, at("up")]]);
+}
+
+Deno.test("sites that fail alike are one message from five on, unless the channel wants each or all", () => {
+  const count = (sites: number, keys: Partial<Notification> = {}) =>
+    playCrowd(sites, keys).messages.length;
+  assertEquals([count(4), count(5), count(200)], [8, 2, 2]);
+  const each = { "group-notifications": false };
+  assertEquals([count(5, each), count(200, each)], [10, 400]);
+  assertEquals([count(2, { "group-notifications": true })], [2]);
+});
+
+Deno.test("a service for single incidents gets one alert each for up to 20, more are one alert, ended with the last", () => {
+  assertEquals(playCrowd(20, PAGER).messages.length, 40);
+  const inbox = playCrowd(21, PAGER);
+  const [start, end, ...others] = inbox.messages.map(({ message }) => message);
+  assertEquals(others, []);
+  assertEquals([start!.events.length, end!.events.length], [21, 1]);
+  assertEquals([...new Set([...start!.events, ...end!.events].map(({ alert }) => alert))], [
+    start!.id,
+  ]);
+  assertEquals(inbox.run(10), []);
+});
+
+Deno.test("emergencies of a run are one, which is cancelled once the last of them is over", () => {
+  const phone = channelOf({ type: "pushover", user: "$USER", token: "$TOKEN", priority: "2" });
+  const inbox = new Inbox(phone).play("0 shop down, api down; 5 shop up; 10 api up; 15");
+  assertEquals(inbox.summary(), [
+    "0: shop down, api down",
+    "5: shop up",
+    "10: shop end silently",
+    "10: api up",
+  ]);
 });
