@@ -212,7 +212,8 @@ function findTaken(subject: Subject, known: Notified): News[] {
 }
 
 /** Somebody has muted the site since the last message. */
-function findMuted({ mute, ...subject }: Subject, known: Notified): News[] {
+function findMuted(subject: Subject, known: Notified): News[] {
+  const { mute } = subject;
   if (mute === undefined || `${mute.at}` === known.muted) return [];
   const { slug, incident, event } = subject;
   const patch = { slug, incident, muted: `${mute.at}` };
