@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { Subscriber } from "../../../lib/notifications/channel_list.ts";
 import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
-import { eventHeadline } from "../../../lib/notifications/message_text.ts";
+import { eventHeadline } from "../../../lib/notifications/headlines.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import {
   messageEffect,
