@@ -19,6 +19,103 @@ export function utcDay(time: Temporal.Instant): string {
   return formatTime(time).split("T", 1)[0]!;
 }
 
+/** What times for people depend on: the zone of their clocks, and the moment at which they read them. */
+export interface Reading {
+  timezone: string;
+  now: Temporal.Instant;
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** Time in which a clock shows no hour twice, so that the second of two times needs no date. */
+const HALF_A_DAY = { hours: 12 };
+
+/**
+ * A moment for people, with the date if it isn't the day on which they read it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const vienna = { timezone: "Europe/Vienna", now: Temporal.Instant.from("2026-11-27T22:00:00Z") };
+ * const show = (time: string) => describeMoment(Temporal.Instant.from(time), vienna);
+ * assertEquals(show("2026-11-27T21:14:00Z"), "22:14 CET");
+ * assertEquals(show("2026-10-24T21:14:00Z"), "24 Oct 23:14 CEST");
+ * assertEquals(show("2025-11-27T21:14:00Z"), "27 Nov 2025 22:14 CET");
+ * ```
+ */
+export function describeMoment(time: Temporal.Instant, { timezone, now }: Reading): string {
+  const day = isOnDay(time, now, timezone) ? "" : describeDay(time, { timezone, now });
+  return `${day}${clockTime(time, timezone)} ${findZoneName(time, timezone)}`;
+}
+
+/**
+ * A time from one moment to another for people, with no more dates than it needs.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const vienna = { timezone: "Europe/Vienna", now: Temporal.Instant.from("2026-11-27T23:05:00Z") };
+ * const show = (...times: [string, string]) => {
+ *   const [from, to] = times.map((time) => Temporal.Instant.from(time)) as [Temporal.Instant, Temporal.Instant];
+ *   return describeSpan(from, to, vienna);
+ * };
+ * assertEquals(show("2026-11-27T22:53:00Z", "2026-11-27T23:00:00Z"), "23:53 to 00:00 CET");
+ * assertEquals(show("2026-11-26T22:53:00Z", "2026-11-26T23:00:00Z"), "26 Nov 23:53 to 00:00 CET");
+ * assertEquals(show("2026-11-26T10:00:00Z", "2026-11-27T23:00:00Z"), "26 Nov 11:00 to 28 Nov 00:00 CET");
+ * assertEquals(show("2026-10-25T00:30:00Z", "2026-10-25T01:10:00Z"), "25 Oct 02:30 CEST to 02:10 CET");
+ * ```
+ */
+export function describeSpan(
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+  { timezone, now }: Reading,
+): string {
+  const isShort = isBefore(to, from.add(HALF_A_DAY));
+  const isNow = isOnDay(from, now, timezone) || (isShort && isOnDay(to, now, timezone));
+  const start = isNow ? "" : describeDay(from, { timezone, now });
+  const end = isShort || isOnDay(from, to, timezone) ? "" : describeDay(to, { timezone, now });
+  const [one, other] = [from, to].map((time) => findZoneName(time, timezone));
+  const zone = one === other ? "" : ` ${one}`;
+  return `${start}${clockTime(from, timezone)}${zone} to ${end}${clockTime(to, timezone)} ${other}`;
+}
+
+function isOnDay(one: Temporal.Instant, other: Temporal.Instant, timezone: string): boolean {
+  const [day, same] = [one, other].map((time) =>
+    time.toZonedDateTimeISO(timezone).toPlainDate().toString()
+  );
+  return day === same;
+}
+
+/** The day of a moment, with the year if it isn't the present one: `24 Oct `. */
+function describeDay(time: Temporal.Instant, { timezone, now }: Reading): string {
+  const { day, month, year } = time.toZonedDateTimeISO(timezone);
+  const isThisYear = year === now.toZonedDateTimeISO(timezone).year;
+  return `${day} ${MONTHS[month - 1]}${isThisYear ? "" : ` ${year}`} `;
+}
+
+function clockTime(time: Temporal.Instant, timezone: string): string {
+  return time.toZonedDateTimeISO(timezone).toPlainTime().toString().slice(0, 5);
+}
+
+/** Each kind of English knows the names of the zones in which it is spoken, and the first one most of Europe's. */
+const ENGLISH = ["en-GB", "en-US", "en-AU", "en-NZ", "en-IN", "en-IE", "en-ZA"];
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The short name of a time zone at a moment: `CET`, `CEST`, or `GMT+9` if English has none. */
+function findZoneName(time: Temporal.Instant, timeZone: string): string {
+  let name = "";
+  for (const locale of ENGLISH) {
+    const key = `${locale} ${timeZone}`;
+    const format = zoneFormats.get(key) ??
+      new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
+    zoneFormats.set(key, format);
+    name = format.formatToParts(time.epochMilliseconds)
+      .find(({ type }) => type === "timeZoneName")!.value;
+    if (!/\d/.test(name)) break;
+  }
+  return name;
+}
+
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
@@ -87,6 +184,11 @@ export function describeDuration(milliseconds: number): string {
 /** A length of time in words, its largest unit only. */
 export function describeLargestUnit(milliseconds: number): string {
   return describeDuration(milliseconds).split(" ", 2).join(" ");
+}
+
+/** A length of time in whole minutes if it has any, both in milliseconds, as people say for how long something has been so. */
+export function floorToMinute(milliseconds: number): number {
+  return milliseconds < MINUTE ? milliseconds : Math.floor(milliseconds / MINUTE) * MINUTE;
 }
 
 /**

@@ -14,7 +14,7 @@ import { formatTime } from "../../lib/time.ts";
 
 /** Dependencies of sending messages. The monitor's name, part of the keys of alerts, doesn't depend on the token. */
 export function createSending(
-  config: Pick<Config, "owner" | "repo" | "status-website">,
+  config: Pick<Config, "owner" | "repo" | "status-website" | "timezone">,
   remoteUrl: string | undefined,
   { environment, secrets, clock }: Pick<Context, "environment" | "secrets" | "clock">,
 ): Sending {
@@ -31,6 +31,7 @@ export function createSending(
       home,
       page: findPageAddress(site, home),
     },
+    timezone: config.timezone,
     monitor,
     title: site?.name ?? monitor,
   };

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
+import type { Reading } from "../time.ts";
 
 /** Kinds of events of a site that a channel may want. */
 export const EVENT_KINDS = ["down", "degraded", "up"] as const;
@@ -172,3 +173,6 @@ export interface MessagePlaces {
   home?: string;
   page?: string;
 }
+
+/** What the text of a message depends on besides its events; `now` is when it is sent. */
+export interface MessageView extends MessagePlaces, Reading {}

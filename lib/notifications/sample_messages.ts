@@ -14,7 +14,8 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
     error: "took 4000 ms, more than 3000",
     ...answered(4000),
   },
-  reminder: { reminder: true, knew: "down" },
+  reminder: { reminder: true },
+  escalation: { escalated: true },
   flapping: { flapping: { changes: 9, within: 60 * MINUTE } },
   certificate: {
     kind: "degraded",
@@ -29,7 +30,14 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
     error: "12 minutes after the start",
     news: "acknowledged",
   },
-  up: { kind: "up", code: 200, error: "", attempts: 1, lasted: 42 * MINUTE, ...answered(180) },
+  up: {
+    kind: "up",
+    code: 200,
+    error: "",
+    lasted: 42 * MINUTE,
+    failed: { kind: "down", code: 503, error: "answered 503 Service Unavailable" },
+    ...answered(180),
+  },
   notice: {
     kind: "notice",
     name: "Status",
@@ -61,7 +69,10 @@ export function sampleMessages(now: Temporal.Instant): Record<string, Message> {
     const [kind, changes] = index % 10 === 0 ? ["up", SAMPLES["up"]] : ["down", SAMPLES["down"]];
     const name = `Shop ${index + 1}`;
     const slug = `shop-${index + 1}`;
-    const own = { name, slug, incident: `sample-${slug}`, url: `https://${slug}.example.com/` };
+    const own = {
+      ...{ name, slug, issue: index + 1, incident: `sample-${slug}` },
+      url: `https://${slug}.example.com/`,
+    };
     return sampleEvent(`${kind}/${slug}`, { since, ...changes, ...own });
   });
   return { ...Object.fromEntries(single), digest: { id: "sample/digest", events } };

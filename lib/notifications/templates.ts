@@ -2,8 +2,8 @@ import type { MessageKind, Notification } from "../config/channels/keys.ts";
 import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
-import type { MessagePlaces, SiteEvent } from "./message.ts";
-import { withContext } from "./message_text.ts";
+import type { MessageView, SiteEvent } from "./message.ts";
+import { showTimes, withContext } from "./event_words.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -104,16 +104,19 @@ function pickText(
  * import { assertEquals } from "@std/assert";
  * const since = "2026-11-21T10:05:03.120Z";
  * const seen = { code: 503, error: "", attempts: 3, incident: "2026-11-21-shop", issue: 12 };
- * const values = toPlaceholders({ id: "a", kind: "down", name: "Shop", slug: "shop", since, ...seen }, { home: "https://a.example" });
+ * const values = toPlaceholders({ id: "a", kind: "down", name: "Shop", slug: "shop", since, ...seen }, {
+ *   ...{ home: "https://a.example", timezone: "UTC", now: Temporal.Instant.from(since) },
+ * });
  * assertEquals([values.STATUS, values.RESPONSE_TIME, values.INCIDENT_URL], ["down", "0", "https://a.example/issues/12"]);
  * ```
  */
 export function toPlaceholders(
   event: SiteEvent,
-  { home }: MessagePlaces,
+  view: MessageView,
 ): Record<PlaceholderName, string> {
-  const { name, kind, flapping, title, url, code, since, responseTime, error, lasted, issue } =
-    event;
+  const { home } = view;
+  const { name, kind, flapping, title, url, code, since, responseTime, lasted, issue } = event;
+  const error = showTimes(event.error, view);
   const { description, runbook, group, tags = [], hint, body } = event;
   const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
   return {
@@ -130,7 +133,7 @@ export function toPlaceholders(
     RUNBOOK: runbook ?? "",
     TAGS: tags.join(", "),
     GROUP: group ?? "",
-    HINT: hint ?? "",
+    HINT: showTimes(hint ?? "", view),
     BODY: body ?? "",
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };

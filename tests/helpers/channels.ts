@@ -132,7 +132,7 @@ export class Inbox {
   constructor(readonly channel: Subscriber, readonly isReread = true) {}
 
   /** Plans and sends the messages of a minute. */
-  run(minute: number, subjects: readonly Subject[] = []): PlannedMessage[] {
+  run(minute: number, subjects: readonly Subject[] = [], hasChat = true): PlannedMessage[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
     const { messages, state } = planMessages(this.channel, {
       stored: this.state,
@@ -140,7 +140,7 @@ export class Inbox {
     }, {
       subjects: listKnown(subjects, { own: this.state }, now),
       isKnown: (id) => subjects.some(({ incident }) => incident === id),
-      hasChat: true,
+      hasChat,
       before: this.#before,
       now,
     });

@@ -6,7 +6,7 @@ import {
   parseMessageEffect,
   planMessageEffects,
 } from "../../lib/notifications/message_effects.ts";
-import { eventHeadline } from "../../lib/notifications/message_text.ts";
+import { eventHeadline } from "../../lib/notifications/headlines.ts";
 import type { Subject } from "../../lib/notifications/subject.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import {

@@ -37,6 +37,7 @@ export function sendingWith(secrets: Readonly<Record<string, string>> = {}): Sen
     random: () => 0.5,
     userAgent: "monitor-action/1.0.0 (+https://git.example/acme/status)",
     places: { home: "https://git.example/acme/status", page: "https://status.acme.example" },
+    timezone: "UTC",
     monitor: "acme/status",
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cutText, joinFitting } from "../fit_text.ts";
-import type { MessagePlaces, SiteEvent } from "../message.ts";
-import { type EventText, renderMessage } from "../message_text.ts";
+import type { MessageView, SiteEvent } from "../message.ts";
+import { type EventText, listCommonLinks, renderMessage } from "../message_text.ts";
 
 /** What becomes of an alert at a service that handles one incident at a time. */
 export interface Alert {
@@ -44,32 +44,28 @@ const LONGEST_NAME = 100;
  */
 export function renderAlert(
   events: readonly SiteEvent[],
-  places: MessagePlaces,
+  view: MessageView,
   longest: number,
 ): EventText {
-  const { headline, events: texts } = renderMessage({ id: "", events }, places);
+  const { headline, events: texts, lines } = renderMessage({ id: "", events }, view);
   const [first] = texts as [EventText];
   if (texts.length === 1) return first;
   const join = (parts: readonly string[], separator: string, each: number) =>
     joinFitting(parts.map((part) => cutText(part, each)), { separator, longest });
-  const lines = join(texts.map(({ summary }) => summary), "\n", LONGEST_LINE);
-  const { home, page } = places;
+  const all = join(lines.map(({ summary }) => summary), "\n", LONGEST_LINE);
   return {
     ...first,
     headline,
-    reason: lines,
-    sentence: lines,
+    reason: all,
+    sentence: all,
     summary: headline,
     facts: [],
-    links: [
-      ...page === undefined ? [] : [{ text: "Status page", address: page }],
-      ...home === undefined ? [] : [{ text: "Monitor", address: home }],
-    ],
+    links: listCommonLinks(events, view),
     event: {
       ...first.event,
       name: join(texts.map(({ event }) => event.name), ", ", LONGEST_NAME),
       incident: first.event.alert ?? first.event.incident,
-      error: lines,
+      error: all,
       severity: texts.every(({ event }) => event.severity) ? first.event.severity : undefined,
       code: 0,
       url: undefined,

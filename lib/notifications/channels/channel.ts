@@ -10,6 +10,8 @@ export interface Sending {
   random(): number;
   userAgent: string;
   places: MessagePlaces;
+  /** Zone of the times in messages. */
+  timezone: string;
   /** `owner/name` of the repository, or another name of this monitor: part of the keys of alerts. */
   monitor: string;
   /** Name of the monitor for people: that of the status page, else {@linkcode Sending.monitor}. */

@@ -32,7 +32,7 @@ export function renderAttachedMessage(
     longestAttachments: number;
   },
 ) {
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   const { channel } = outgoing.notification;
   const text = outgoing.chatText({
     escape: escapeChat,
@@ -46,7 +46,9 @@ export function renderAttachedMessage(
       ? `${events[0]!.sign} ${mark}${own}${mark}`
       : cutText(text, longestText),
     ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
-    attachments: text === undefined ? renderAttachments(events, longestAttachments) : [],
+    attachments: text === undefined
+      ? renderAttachments(lines, longestAttachments, events.length === 1)
+      : [],
   };
 }
 
@@ -57,8 +59,9 @@ export function renderAttachedMessage(
 function renderAttachments(
   events: readonly EventText[],
   longest: number,
+  isSingle: boolean,
 ): ChatAttachment[] {
-  if (events.length === 1) return [eventAttachment(events[0]!)];
+  if (isSingle) return [eventAttachment(events[0]!)];
   const { parts, more } = fitParts(
     events,
     (some, rest) => JSON.stringify(kindAttachments(some, rest)).length <= longest,
@@ -66,8 +69,10 @@ function renderAttachments(
   return kindAttachments(parts, more);
 }
 
-function eventAttachment({ event, reason, since, facts, links }: EventText): ChatAttachment {
-  const fields = [{ label: "Since", value: since }, ...facts].map(({ label, value }) => ({
+function eventAttachment(
+  { event, dated: { reason, facts }, links }: EventText,
+): ChatAttachment {
+  const fields = facts.map(({ label, value }) => ({
     title: label,
     value: cutText(escapeChat(value), LONGEST_FACT),
     short: label !== "Address",

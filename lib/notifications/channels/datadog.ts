@@ -62,8 +62,12 @@ function toDomain(site: string): string {
 
 function toBody(events: SiteEvent[], outgoing: Outgoing) {
   const { notification, sending } = outgoing;
-  const { places, monitor, clock } = sending;
-  const { headline, sentence, facts, links, event } = renderAlert(events, places, LONGEST_LINES);
+  const { monitor, clock } = sending;
+  const { headline, sentence, facts, links, event } = renderAlert(
+    events,
+    outgoing.view,
+    LONGEST_LINES,
+  );
   const lines = [
     withGaps(sentence),
     ...facts.map(({ label, value }) => `${label}: ${withGaps(value)}`),

@@ -1,7 +1,6 @@
-import { withError } from "../../evaluation/location_words.ts";
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
-import { EVENT_COLORS, type EventText } from "../message_text.ts";
+import { EVENT_COLORS, type EventText, toTimeFact } from "../message_text.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -53,7 +52,7 @@ const LONGEST_LINE = 400;
 
 /** Renders one event with all its facts, or an embed for each kind of event. */
 function discordMessage(outgoing: Outgoing) {
-  const { events } = outgoing.text;
+  const { events, lines } = outgoing.text;
   const flags = outgoing.isWithoutSound ? WITHOUT_SOUND : undefined;
   const content = outgoing.chatText({
     // A backslash does not escape `@everyone` and `@here`.
@@ -65,7 +64,7 @@ function discordMessage(outgoing: Outgoing) {
     whole: MARKDOWN_WHOLE,
   });
   if (content !== undefined) return { content, flags, allowed_mentions: findMentions(outgoing) };
-  const embeds = events.length === 1 ? events.map(eventEmbed) : kindEmbeds(events);
+  const embeds = events.length === 1 ? events.map(eventEmbed) : kindEmbeds(lines, events);
   return { embeds, flags, allowed_mentions: { parse: [] } };
 }
 
@@ -92,13 +91,15 @@ function findMentions(outgoing: Outgoing) {
 }
 
 /** Renders one event (discord.com/developers/docs/resources/message#embed-object). */
-function eventEmbed({ sign, headline, reason, event, facts, links }: EventText) {
+function eventEmbed({ sign, headline, reason, event, times, facts, links }: EventText) {
   const lines = [
     ...reason === "" ? [] : [escaped(reason, LONGEST_DESCRIPTION)],
     ...links.length === 0 ? [] : [links.map(link).join(" · ")],
   ];
+  const time = toTimeFact(times, (at) => moment(at, "f"));
+  const ago = times.to === undefined ? ` (${moment(times.from, "R")})` : "";
   const fields = [
-    { name: "Since", value: `${moment(event, "f")} (${moment(event, "R")})`, inline: true },
+    { name: time.label, value: `${time.value}${ago}`, inline: true },
     ...facts.map(({ label, value }) => ({
       name: label,
       value: escaped(value, LONGEST_FIELD),
@@ -119,9 +120,9 @@ function toColor(kind: SiteEvent["kind"]): number {
 }
 
 /** Embeds with a line for each event, as many as fit. */
-function kindEmbeds(events: readonly EventText[]) {
+function kindEmbeds(lines: readonly EventText[], events: readonly EventText[]) {
   const { parts, more } = fitParts(
-    events,
+    lines,
     (some, rest) => [...some.map(line), rest ?? ""].join("\n").length <= LONGEST_LINES,
   );
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind)];
@@ -133,9 +134,13 @@ function kindEmbeds(events: readonly EventText[]) {
   }));
 }
 
-function line({ sign, headline, reason, event, links }: EventText): string {
-  const text = escaped(withError(headline, reason), LONGEST_LINE);
-  return [sign, text, moment(event, "R"), ...links.slice(0, 1).map(link)].join(" ");
+function line({ sign, brief, event, links }: EventText): string {
+  return [
+    sign,
+    escaped(brief, LONGEST_LINE),
+    moment(event.since, "R"),
+    ...links.slice(0, 1).map(link),
+  ].join(" ");
 }
 
 function escaped(text: string, longest: number): string {
@@ -148,6 +153,6 @@ function link({ text, address }: EventText["links"][number]): string {
 }
 
 /** A moment that each reader sees in their own time zone. */
-function moment({ since }: EventText["event"], style: "f" | "R"): string {
-  return `<t:${Math.floor(Date.parse(since) / 1000)}:${style}>`;
+function moment(time: string, style: "f" | "R"): string {
+  return `<t:${Math.floor(Date.parse(time) / 1000)}:${style}>`;
 }

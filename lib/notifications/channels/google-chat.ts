@@ -64,7 +64,7 @@ function findThread({ message: { events }, sending: { monitor } }: Outgoing): st
 }
 
 function googleChatMessage(outgoing: Outgoing) {
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   const text = outgoing.chatText({
     escape: escapeChat,
     link: ({ text, address }) => `<${escapeControl(address).replaceAll("|", "%7C")}|${text}>`,
@@ -75,7 +75,7 @@ function googleChatMessage(outgoing: Outgoing) {
   const links = listMessageLinks(outgoing);
   const buttons = links.map(({ text, address: url }) => ({ text, onClick: { openLink: { url } } }));
   const widgets = [
-    ...events.length === 1 ? eventWidgets(events[0]!) : [summaryWidget(events)],
+    ...events.length === 1 ? eventWidgets(events[0]!) : [summaryWidget(lines)],
     ...buttons.length === 0 ? [] : [{ buttonList: { buttons } }],
   ];
   return {
@@ -86,8 +86,8 @@ function googleChatMessage(outgoing: Outgoing) {
   };
 }
 
-function eventWidgets({ event, reason, since, facts }: EventText) {
-  const details = [{ label: "Since", value: since }, ...facts].map(({ label, value }) => ({
+function eventWidgets({ event, dated: { reason, facts } }: EventText) {
+  const details = facts.map(({ label, value }) => ({
     decoratedText: { topLabel: label, text: escaped(value, LONGEST_FACT), wrapText: true },
   }));
   return [

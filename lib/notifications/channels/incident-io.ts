@@ -46,8 +46,12 @@ function toBodies({ key, action, events }: Alert, outgoing: Outgoing): unknown[]
 }
 
 function toAlert(events: Alert["events"], outgoing: Outgoing) {
-  const { places, monitor } = outgoing.sending;
-  const { headline, sentence, facts, links, event } = renderAlert(events, places, LONGEST_LINES);
+  const { monitor } = outgoing.sending;
+  const { headline, sentence, facts, links, event } = renderAlert(
+    events,
+    outgoing.view,
+    LONGEST_LINES,
+  );
   const lines = [
     escapeMarkdown(sentence),
     ...facts.map(({ label, value }) => `${label}: ${escapeMarkdown(value)}`),

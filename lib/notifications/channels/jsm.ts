@@ -56,7 +56,7 @@ function toRequests(alert: Alert, outgoing: Outgoing): HttpRequest[] {
   const source = cutText(outgoing.sending.monitor, LONGEST_SOURCE);
   // A slash within a path is refused by some gateways, even if it is encoded.
   const alias = alert.key.replaceAll("/", ":");
-  const text = renderAlert(alert.events, outgoing.sending.places, LONGEST_DESCRIPTION);
+  const text = renderAlert(alert.events, outgoing.view, LONGEST_DESCRIPTION);
   const change = (action: "close" | "acknowledge") => ({
     address: `${base}/${encodeURIComponent(alias)}/${action}`,
     query: { identifierType: "alias" },

@@ -91,18 +91,18 @@ function toMarkup(outgoing: Outgoing): string {
     whole: MARKUP_WHOLE,
   });
   if (text !== undefined) return text;
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   if (events.length === 1) return cutText(eventMarkup(events[0]!), LONGEST_MARKUP, MARKUP_WHOLE);
   const title = `<strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`;
-  return joinFitting([title, ...events.map(summaryMarkup)], {
+  return joinFitting([title, ...lines.map(summaryMarkup)], {
     separator: "<br>",
     longest: LONGEST_MARKUP,
   });
 }
 
-function eventMarkup({ sign, headline, reason, since, event, facts, links }: EventText): string {
-  const details = [{ label: "Since", value: since }, ...facts]
-    .map(({ label, value }) => `${label}: ${escaped(value, LONGEST_FACT)}`);
+function eventMarkup({ sign, headline, dated, event, links }: EventText): string {
+  const { reason, facts } = dated;
+  const details = facts.map(({ label, value }) => `${label}: ${escaped(value, LONGEST_FACT)}`);
   return [
     `${sign} <strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`,
     ...reason === "" ? [] : [escaped(reason, LONGEST_REASON)],

@@ -2,8 +2,14 @@ import type { Notification } from "../../config/channels/keys.ts";
 import { shownAddress, shownCredential } from "../../config/channels/kinds.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, joinFitting } from "../fit_text.ts";
-import { eventHeadline, type EventText, type MessageText, renderMessage } from "../message_text.ts";
-import type { Message, SiteEvent } from "../message.ts";
+import { eventHeadline } from "../headlines.ts";
+import {
+  type EventText,
+  listCommonLinks,
+  type MessageText,
+  renderMessage,
+} from "../message_text.ts";
+import type { Message, MessageView, SiteEvent } from "../message.ts";
 import {
   type Encode,
   fillTemplate,
@@ -60,6 +66,7 @@ export class Outgoing {
   /** Names of secrets without a value that the message needs. */
   readonly missing = new Set<string>();
   readonly text: MessageText;
+  readonly view: MessageView;
 
   constructor(
     readonly notification: Notification,
@@ -67,7 +74,9 @@ export class Outgoing {
     readonly sending: Sending,
     readonly isPreview = false,
   ) {
-    this.text = renderMessage(message, sending.places);
+    const { places, timezone, clock } = sending;
+    this.view = { ...places, timezone, now: clock.now() };
+    this.text = renderMessage(message, this.view);
   }
 
   /** Fills in a text that can't be sent as long as a secret is missing. */
@@ -125,7 +134,7 @@ export class Outgoing {
     event: SiteEvent,
     { escape, escapeAddress = escape, adapt = (template) => template }: Escapes,
   ): string {
-    const placeholders = toPlaceholders(event, this.sending.places);
+    const placeholders = toPlaceholders(event, this.view);
     const text = this.fillLeniently(adapt(template), placeholders, (value, { name, isSecret }) => {
       if (!isSecret && PLAIN.includes(name)) return value;
       return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
@@ -147,7 +156,7 @@ export class Outgoing {
     const { separator, longest, whole } = options;
     const shown = events === undefined
       ? this.text.events
-      : renderMessage({ id: "", events }, this.sending.places).events;
+      : renderMessage({ id: "", events }, this.view).events;
     const own = shown.map(({ event }) => this.templateText(event, options));
     if (own.every((text) => text === undefined)) return undefined;
     const texts = shown.map((text, index) => own[index] ?? toLine(text, options));
@@ -161,11 +170,7 @@ export class Outgoing {
     if (!this.isShort) return text;
     const { headline, events: [first, ...others] } = this.text;
     if (others.length === 0) return toLine(first!, options);
-    const { page, home } = this.sending.places;
-    const links = [
-      ...page === undefined ? [] : [{ text: "Status page", address: page }],
-      ...home === undefined ? [] : [{ text: "Monitor", address: home }],
-    ];
+    const links = listCommonLinks(this.message.events, this.view);
     return toLine({ sign: first!.sign, summary: headline, links }, options);
   }
 

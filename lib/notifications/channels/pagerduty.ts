@@ -47,7 +47,7 @@ function bodies({ key: dedup_key, action, events }: Alert, outgoing: Outgoing): 
   const resolve = { ...key, event_action: "resolve" };
   if (action === "end") return [resolve];
   if (action === "acknowledge") return [{ ...key, event_action: "acknowledge" }];
-  const text = renderAlert(events, sending.places, LONGEST_DETAIL);
+  const text = renderAlert(events, outgoing.view, LONGEST_DETAIL);
   const trigger = {
     ...key,
     event_action: "trigger",
@@ -62,7 +62,9 @@ function bodies({ key: dedup_key, action, events }: Alert, outgoing: Outgoing): 
 
 function toPayload({ summary, event }: EventText, events: Alert["events"], outgoing: Outgoing) {
   const { notification, sending } = outgoing;
-  const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = event;
+  const { kind, slug, url, name, since, code, error, responseTime, incident } = event;
+  const { hint, description, runbook, group, tags } = events.length === 1 ? event : {};
+  const detail = (text: string | undefined) => text && cutText(text, LONGEST_DETAIL);
   const text = outgoing.templateTexts({
     events,
     escape: (text) => text,
@@ -80,12 +82,16 @@ function toPayload({ summary, event }: EventText, events: Alert["events"], outgo
     group: sending.monitor,
     class: kind,
     custom_details: {
-      site: cutText(name, LONGEST_DETAIL),
+      site: detail(name),
       incident,
-      code,
-      error: cutText(error, LONGEST_DETAIL),
-      attempts,
+      code: code === 0 ? undefined : code,
+      error: detail(error),
       response_time_ms: responseTime && Math.round(responseTime),
+      hint: detail(hint),
+      description: detail(description),
+      runbook: detail(runbook),
+      group: detail(group),
+      tags: detail(tags?.join(", ")),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, cutToMeasure, fitParts, joinFitting } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { type EventText, listCommonLinks } from "../message_text.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_REASON = 600;
@@ -19,23 +19,22 @@ export function renderPlainText(
     measure?(text: string): number;
   },
 ): string {
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   const template = outgoing.templateTexts({ escape: plainText, separator: "\n\n", longest });
   const text = template ??
     (outgoing.isShort
-      ? shortText(events)
+      ? shortText(lines)
       : events.length === 1
       ? eventText(events[0]!)
-      : summaryText(events, longest, measure));
+      : summaryText(lines, longest, measure));
   return cutToMeasure(text === "" ? headline : text, longest, measure);
 }
 
-function eventText({ event, reason, since, facts }: EventText): string {
-  const details = [{ label: "Since", value: since }, ...facts];
+function eventText({ event, dated: { reason, facts } }: EventText): string {
   return [
     cutText(reason, LONGEST_REASON),
     ...isOfSite(event)
-      ? details.map(({ label, value }) => `${label}: ${cutText(value, LONGEST_FACT)}`)
+      ? facts.map(({ label, value }) => `${label}: ${cutText(value, LONGEST_FACT)}`)
       : [],
   ].filter((line) => line !== "").join("\n");
 }
@@ -65,12 +64,9 @@ export function findTone({ text: { events } }: Outgoing): SiteEvent["kind"] {
   return over || news === "acknowledged" ? "up" : kind;
 }
 
-/** Links to show below a message, the most useful first: of its event, or of the monitor if it has several. */
-export function listMessageLinks({ text: { events }, sending }: Outgoing): EventText["links"] {
-  if (events.length === 1) return events[0]!.links;
-  const { home, page } = sending.places;
-  return [
-    ...page === undefined ? [] : [{ text: "Status page", address: page }],
-    ...home === undefined ? [] : [{ text: "Monitor", address: home }],
-  ];
+/** Links to show below a message, the most useful first: of its event, or about all if it has several. */
+export function listMessageLinks(
+  { text: { events }, message, view }: Outgoing,
+): EventText["links"] {
+  return events.length === 1 ? events[0]!.links : listCommonLinks(message.events, view);
 }

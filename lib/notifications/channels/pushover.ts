@@ -6,7 +6,7 @@ import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { renderPlainText } from "./plain_message.ts";
+import { listMessageLinks, renderPlainText } from "./plain_message.ts";
 
 const BASE = "https://api.pushover.net";
 const LONGEST_TITLE = 250;
@@ -72,9 +72,9 @@ export const pushover = httpChannel({
 function toBody(outgoing: Outgoing) {
   const { notification: { priority = "1", retry = 60, expire = 3_600 }, message } = outgoing;
   const { headline, events } = outgoing.text;
-  const [{ links, event }] = events as [typeof events[0]];
+  const [{ event }] = events as [typeof events[0]];
   const isDown = message.events.some((event) => event.kind === "down" && isCritical(event));
-  const link = links.find(({ address }) => address.length <= LONGEST_ADDRESS);
+  const link = listMessageLinks(outgoing).find(({ address }) => address.length <= LONGEST_ADDRESS);
   const usual = isDown ? Number(priority) : Math.min(0, Number(priority));
   const level = outgoing.isWithoutSound ? Math.min(WITHOUT_SOUND, usual) : usual;
   return {

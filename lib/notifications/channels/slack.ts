@@ -1,7 +1,8 @@
 import { plainText } from "../../text/plain_text.ts";
+import { describeMoment } from "../../time.ts";
 import { cutText, fitParts } from "../fit_text.ts";
-import { isOfSite } from "../message.ts";
-import { EVENT_COLORS, type EventText } from "../message_text.ts";
+import { isOfSite, type MessageView } from "../message.ts";
+import { EVENT_COLORS, type EventText, toTimeFact } from "../message_text.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -88,7 +89,7 @@ const LONGEST_BLOCKS = 9_000;
  * of the events. Texts of third parties are plain text objects, without markup.
  */
 function slackMessage(outgoing: Outgoing) {
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   const { channel } = outgoing.notification;
   const text = outgoing.chatText({
     escape: escapeMrkdwn,
@@ -99,8 +100,8 @@ function slackMessage(outgoing: Outgoing) {
     whole: MRKDWN_WHOLE,
   });
   const attachments = events.length === 1
-    ? [toAttachment(events, eventBlocks(events[0]!))]
-    : summaries(events);
+    ? [toAttachment(events, eventBlocks(events[0]!, outgoing.view))]
+    : summaries(lines);
   return {
     text: text ??
       cutText(`${events[0]!.sign} ${escapeControl(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
@@ -138,11 +139,13 @@ function toAttachment(events: readonly EventText[], blocks: unknown[]) {
 }
 
 /** Renders one event with all its facts (docs.slack.dev/reference/block-kit/blocks). */
-function eventBlocks({ reason, event, since, facts, links }: EventText): unknown[] {
-  // Each reader sees this moment in their own time zone.
-  const seconds = Math.floor(Date.parse(event.since) / 1000);
+function eventBlocks(
+  { reason, event, times, facts, links }: EventText,
+  view: MessageView,
+): unknown[] {
+  const time = toTimeFact(times, (at) => moment(at, view));
   const fields = [
-    mrkdwn(`*Since*\n<!date^${seconds}^{date_short_pretty} {time}|${since}>`),
+    mrkdwn(`*${time.label}*\n${time.value}`),
     ...facts.map(({ label, value }) => plain(`${label}\n${plainText(value)}`, LONGEST_FIELD)),
   ];
   return [
@@ -170,6 +173,13 @@ function toLinks(links: EventText["links"]) {
 
 function markLink({ text, address }: EventText["links"][number]): string {
   return `<${escapeControl(address).replaceAll("|", "%7C")}|${escapeControl(text)}>`;
+}
+
+/** A moment that each reader sees in their own time zone. */
+function moment(time: string, view: MessageView): string {
+  const seconds = Math.floor(Date.parse(time) / 1000);
+  const fallback = describeMoment(Temporal.Instant.from(time), view);
+  return `<!date^${seconds}^{date_short_pretty} {time}|${fallback}>`;
 }
 
 function mrkdwn(text: string) {

@@ -1,6 +1,6 @@
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { type EventText, toTimeFact } from "../message_text.ts";
 import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -59,7 +59,7 @@ const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
 
 /** Renders one card, with a part for each event as far as they fit. */
 function teamsMessage(outgoing: Outgoing) {
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   const [only] = events.length === 1 ? events : [];
   const buttons = only?.links.map(({ text: title, address: url }) => (
     { type: "Action.OpenUrl", title, url }
@@ -88,7 +88,7 @@ function teamsMessage(outgoing: Outgoing) {
     ]);
   const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
   const { parts, more } = fitParts(
-    events,
+    lines,
     (some, rest) => bytesOf(toDigest(some, rest)) <= MOST_BYTES,
   );
   return toDigest(parts, more);
@@ -114,7 +114,8 @@ function toMessage(headline: string, body: unknown[], actions?: unknown[], entit
   };
 }
 
-function eventElements({ sign, headline, reason, event, facts }: EventText): unknown[] {
+function eventElements({ sign, headline, reason, event, times, facts }: EventText): unknown[] {
+  const { label: title, value } = toTimeFact(times, moment);
   const { rows = [], addresses = [] } = Object.groupBy(
     facts,
     ({ label }) => label === "Address" ? "addresses" : "rows",
@@ -130,7 +131,7 @@ function eventElements({ sign, headline, reason, event, facts }: EventText): unk
     ...reason === "" ? [] : [richText(words(reason, LONGEST_REASON))],
     ...isOfSite(event)
       ? [
-        { type: "FactSet", facts: [{ title: "Since", value: moment(event.since) }, ...shown] },
+        { type: "FactSet", facts: [{ title, value }, ...shown] },
         // This element is not Markdown, so an address needs no escapes and can be copied.
         ...addresses.map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`)),
       ]
@@ -138,7 +139,8 @@ function eventElements({ sign, headline, reason, event, facts }: EventText): unk
   ];
 }
 
-function summaryElement({ sign, headline, reason, event, links }: EventText) {
+function summaryElement({ sign, headline, reason, event, times, links }: EventText) {
+  const { label, value } = toTimeFact(times, moment);
   const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
   return {
     type: "Container",
@@ -149,7 +151,7 @@ function summaryElement({ sign, headline, reason, event, links }: EventText) {
         weight: "Bolder",
       }),
       ...reason === "" ? [] : [richText(words(reason, LONGEST_SUMMARY))],
-      textBlock([`Since ${moment(event.since)}`, ...shown].join(" · ")),
+      textBlock([label === "Since" ? `${label} ${value}` : value, ...shown].join(" · ")),
     ],
   };
 }

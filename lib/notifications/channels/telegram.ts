@@ -88,15 +88,15 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
     link,
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   if (events.length === 1) return eventHtml(events[0]!);
   const title = `<b>${escaped(headline, LONGEST_HEADLINE)}</b>`;
-  return joinFitting([title, ...events.map(summaryHtml)], LIMITS);
+  return joinFitting([title, ...lines.map(summaryHtml)], LIMITS);
 }
 
 /** Renders a message without markup, which Telegram always accepts. */
 function telegramText(outgoing: Outgoing): string {
-  const texts = outgoing.text.events.map(({ sign, summary }) => `${sign} ${withGaps(summary)}`);
+  const texts = outgoing.text.lines.map(({ sign, summary }) => `${sign} ${withGaps(summary)}`);
   const text = outgoing.chatText({
     ...LIMITS,
     escape: withGaps,
@@ -105,27 +105,32 @@ function telegramText(outgoing: Outgoing): string {
   return cutText(text ?? joinFitting(texts, LIMITS), LONGEST);
 }
 
-function eventHtml({ sign, headline, reason, since, event, facts, links }: EventText): string {
-  const details = [{ label: "Since", value: since }, ...facts].map(({ label, value }) =>
+function eventHtml(text: EventText): string {
+  const { sign, headline, dated, event, links } = text;
+  const details = dated.facts.map(({ label, value }) =>
     `${label}: ${label === "Address" ? code(value, LONGEST_FACT) : escapeMarkup(value)}`
   );
   return [
     `${sign} <b>${escaped(headline, LONGEST_HEADLINE)}</b>`,
-    ...reason === "" ? [] : [words(reason, event, LONGEST_REASON)],
+    ...reasonLines(event.kind === "up" ? text : { ...text, time: "" }, LONGEST_REASON),
     ...isOfSite(event) ? details : [],
     ...links.length === 0 ? [] : [links.map(link).join(" · ")],
   ].join("\n");
 }
 
-function summaryHtml({ sign, headline, reason, since, event, links }: EventText): string {
-  const why = reason === "" ? "" : `${words(reason, event, LONGEST_SUMMARY)}, `;
-  const last = [`${why}since ${since}`, ...links.slice(0, 1).map(link)].join(" · ");
-  return `${sign} <b>${escaped(headline, LONGEST_SUMMARY)}</b>\n${last}`;
+function summaryHtml(text: EventText): string {
+  const { sign, headline, links } = text;
+  const last = [...reasonLines(text, LONGEST_SUMMARY), ...links.slice(0, 1).map(link)];
+  return `${sign} <b>${escaped(headline, LONGEST_SUMMARY)}</b>\n${last.join(" · ")}`;
 }
 
-/** Texts of third parties are shown as code, in which Telegram finds no markup. */
-function words(reason: string, { kind }: EventText["event"], longest: number): string {
-  return kind === "down" || kind === "degraded" ? code(reason, longest) : escaped(reason, longest);
+/** Texts of third parties are shown as code, in which Telegram finds no markup, unlike our own. */
+function reasonLines({ event, error, time, context }: EventText, longest: number): string[] {
+  const isOurs = event.kind === "notice" || event.kind === "test" ||
+    (event.kind !== "up" && event.flapping !== undefined);
+  const what = error === "" ? [] : [isOurs ? escaped(error, longest) : code(error, longest)];
+  return [[...what, ...time === "" ? [] : [time]].join(", "), escaped(context, longest)]
+    .filter((line) => line !== "");
 }
 
 function escaped(value: string, longest: number): string {

@@ -1,15 +1,15 @@
-import { withError } from "../../evaluation/location_words.ts";
 import { plainText } from "../../text/plain_text.ts";
+import { renderLine } from "../event_words.ts";
 import { cutText } from "../fit_text.ts";
-import { isOfSite } from "../message.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { listMessageLinks } from "./plain_message.ts";
 import { isWorthCalling, toCall } from "./twilio_call.ts";
 
 /**
  * Text messages by Twilio (twilio.com/docs/messaging/api/message-resource), or calls. Each segment is paid for, so a
- * text message is cut to one.
+ * text message is cut to as few as possible.
  */
 export const twilio = httpChannel({
   vendor: "Twilio",
@@ -81,22 +81,41 @@ const GSM =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 const GSM_TWICE = "^{}\\[~]|€";
 
-/** Renders the headline, and the reason and a link as far as they fit into a segment. */
+/** Longest address that a text message can have. */
+const LONGEST_LINK = 100;
+/** Least of a headline, in UTF-16 units, for which a message takes a second segment. */
+const LEAST_HEADLINE = 30;
+
+/**
+ * Renders the headline, the start and a link, and as much of the reason as fits into a segment. If the start and the
+ * link leave no room for a headline in the signs that a segment may have, it takes two.
+ */
 function smsText(outgoing: Outgoing): string {
-  const { headline, events } = outgoing.text;
-  const text = outgoing.templateTexts({
+  const { headline, lines: [line], lines } = outgoing.text;
+  const template = outgoing.templateTexts({
     escape: (value) => toGsm(plainText(value)),
     separator: "\n",
     longest: MOST_PARTS * PART.gsm,
   });
-  if (text !== undefined) {
-    return cutSms(text, { gsm: MOST_PARTS * PART.gsm, ucs: MOST_PARTS * PART.ucs });
+  if (template !== undefined) {
+    const longest = { gsm: MOST_PARTS * PART.gsm, ucs: MOST_PARTS * PART.ucs };
+    return cutSms(template, longest) ?? "";
   }
-  const [{ reason, event, links }] = events as [typeof events[0]];
-  const isOne = events.length === 1 && isOfSite(event);
-  const words = cutSms(toGsm(isOne ? withError(headline, reason) : headline), SEGMENT);
-  const withLink = links.length === 0 ? words : `${words} ${links[0]!.address}`;
-  return fits(withLink, SEGMENT) ? withLink : words;
+  const link = listMessageLinks(outgoing).find(({ address }) => address.length <= LONGEST_LINK);
+  const words = lines.length === 1
+    ? line!
+    : { error: "", time: "", context: "", isEnclosed: false };
+  const render = (headline: string, error: string, context = "") => {
+    const text = toGsm(renderLine(headline, { ...words, error, context }, words.isEnclosed));
+    return link === undefined ? text : `${text} ${link.address}`;
+  };
+  const limit = fits(render(cutText(headline, LEAST_HEADLINE), ""), SEGMENT)
+    ? SEGMENT
+    : { gsm: 2 * PART.gsm, ucs: 2 * PART.ucs };
+  const whole = render(headline, words.error, words.context);
+  if (fits(whole, limit)) return whole;
+  return cutSms(words.error, limit, (error) => render(headline, error)) ??
+    cutSms(headline, limit, (headline) => render(headline, "")) ?? "";
 }
 
 /** Letters that Unicode does not take apart. */
@@ -120,10 +139,17 @@ function fits(text: string, { gsm, ucs }: typeof SEGMENT): boolean {
   return text.length + twice <= (isGsm ? gsm : ucs);
 }
 
-/** Cuts a text to a number of units that depends on its signs, and ends it in dots of GSM-7. */
-function cutSms(text: string, limit: typeof SEGMENT): string {
-  let length = Math.min(text.length, limit.gsm);
-  let cut = text;
-  while (!fits(cut, limit)) cut = cutText(text, length--).replace(/…$/, "...");
-  return cut;
+/**
+ * Cuts a text until it fits, or what is made of it, which depends on its signs, and ends it in dots of GSM-7;
+ * `undefined` if nothing fits.
+ */
+function cutSms(
+  text: string,
+  limit: typeof SEGMENT,
+  make = (cut: string) => cut,
+): string | undefined {
+  for (let length = Math.min(text.length, limit.gsm); length > 0; length--) {
+    const made = make(cutText(text, length).replace(/…$/, "..."));
+    if (fits(made, limit)) return made;
+  }
 }

@@ -1,4 +1,3 @@
-import { withError } from "../../evaluation/location_words.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
@@ -41,9 +40,9 @@ function toSpeech(outgoing: Outgoing): string {
     separator: ". ",
     longest: LONGEST_SPEECH,
   });
-  const [{ reason, event }] = events as [typeof events[0]];
+  const [{ brief, event }] = events as [typeof events[0]];
   const isOne = events.length === 1 && isOfSite(event);
-  const words = own ?? `Message from ${title}. ${isOne ? withError(headline, reason) : headline}`;
+  const words = own ?? `Message from ${title}. ${isOne ? brief : headline}`;
   const sentence = plainText(words);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -43,7 +43,7 @@ function toRequest(message: Message, outgoing: Outgoing): HttpRequest {
   const { url = "", method = "POST", headers = {}, body: template } = notification;
   const first = importantFirst(message.events)[0]!;
   const values = {
-    ...toPlaceholders(first, sending.places),
+    ...toPlaceholders(first, outgoing.view),
     EVENTS: JSON.stringify(message.events.map((event) => toJson(event, outgoing))),
     SUMMARY: summaryText(message, outgoing),
   };
@@ -155,7 +155,7 @@ function toPayload(message: Message, outgoing: Outgoing) {
     monitor,
     repository: places.home,
     page: places.page,
-    headline: renderMessage(message, places).headline,
+    headline: renderMessage(message, outgoing.view).headline,
     text: events.map(({ text }) => text).join("\n"),
     events,
   };
@@ -168,14 +168,14 @@ const LONGEST_SUMMARY = 2_000;
 function summaryText(message: Message, outgoing: Outgoing): string {
   const texts = importantFirst(message.events).map((event) => toJson(event, outgoing).text);
   if (texts.length === 1) return texts[0]!;
-  const { headline } = renderMessage(message, outgoing.sending.places);
+  const { headline } = renderMessage(message, outgoing.view);
   return `${headline}\n${joinFitting(texts, { separator: "\n", longest: LONGEST_SUMMARY })}`;
 }
 
 /** Renders an event; absent keys have no value, and numbers whose name ends in `_ms` are milliseconds. */
 function toJson(event: SiteEvent, outgoing: Outgoing) {
   const { places } = outgoing.sending;
-  const { summary, event: plain } = renderEvent(event, places);
+  const { summary, event: plain } = renderEvent(event, outgoing.view);
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = plain;
   const { responseTime, incident, issue, flapping } = plain;
   const { description, runbook, group, tags, hint, news, acknowledged } = plain;

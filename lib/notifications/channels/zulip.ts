@@ -1,8 +1,7 @@
-import { withError } from "../../evaluation/location_words.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { type EventText, toTimeFact } from "../message_text.ts";
 import { link } from "./chat_attachments.ts";
 import { escapeChat } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
@@ -77,7 +76,7 @@ function defaultTopic({ text: { events }, sending: { monitor, title = monitor } 
 }
 
 function zulipText(outgoing: Outgoing): string {
-  const { headline, events } = outgoing.text;
+  const { headline, events, lines } = outgoing.text;
   const text = outgoing.chatText({
     escape: escapeChat,
     link,
@@ -87,15 +86,16 @@ function zulipText(outgoing: Outgoing): string {
   if (text !== undefined) return cutText(text, LONGEST_TEXT);
   if (events.length === 1) return eventText(events[0]!);
   const title = `${events[0]!.sign} **${cutText(escapeChat(headline), LONGEST_HEADLINE)}**`;
-  return joinFitting([title, ...events.map(summary)], {
+  return joinFitting([title, ...lines.map(summary)], {
     separator: "\n",
     longest: LONGEST_SUMMARIES,
   });
 }
 
-function eventText({ sign, headline, reason, event, facts, links }: EventText): string {
+function eventText({ sign, headline, reason, event, times, facts, links }: EventText): string {
+  const time = toTimeFact(times, moment);
   const details = [
-    `* Since: ${moment(event)}`,
+    `* ${time.label}: ${time.value}`,
     ...facts.map(({ label, value }) => `* ${label}: ${cutText(escapeChat(value), LONGEST_FACT)}`),
   ];
   return [
@@ -106,15 +106,14 @@ function eventText({ sign, headline, reason, event, facts, links }: EventText): 
   ].filter((line) => line !== "").join("\n");
 }
 
-function summary({ sign, headline, reason, event, links }: EventText): string {
-  const text = withError(headline, reason);
+function summary({ sign, brief, event, links }: EventText): string {
   return [
-    `* ${sign} ${cutText(escapeChat(text), LONGEST_SUMMARY)}, ${moment(event)}`,
+    `* ${sign} ${cutText(escapeChat(brief), LONGEST_SUMMARY)}, ${moment(event.since)}`,
     ...links.slice(0, 1).map(link),
   ].join(" · ");
 }
 
 /** A moment that each reader sees in their own time zone. */
-function moment({ since }: EventText["event"]): string {
-  return `<time:${since}>`;
+function moment(time: string): string {
+  return `<time:${time}>`;
 }

@@ -1,6 +1,6 @@
 import type { Sending } from "../../../lib/notifications/channels/channel.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import type { Message, SiteEvent } from "../../../lib/notifications/message.ts";
+import type { Message, MessageView, SiteEvent } from "../../../lib/notifications/message.ts";
 import { StillClock } from "../still_clock.ts";
 
 /** Something that happened to a shop. */
@@ -29,11 +29,14 @@ export function messageOf(...events: SiteEvent[]): Message {
   return { id: "9f3c01ab", events: events.length === 0 ? [siteEvent()] : events };
 }
 
-/** Some events of different sites, the first half of them ends. */
+/** Some events of different sites with different errors, the first half of them ends. */
 export function manyEvents(count: number, changes: Partial<SiteEvent> = {}): SiteEvent[] {
   return Array.from({ length: count }, (_, index) =>
     siteEvent({
       kind: index < count / 2 ? "up" : index % 2 === 0 ? "down" : "degraded",
+      error: index < count / 2 ? "" : `error ${index}`,
+      failed: { kind: "down", code: 0, error: `error ${index}` },
+      issue: index + 1,
       name: `Site ${index}`,
       slug: `site-${index}`,
       id: `site-${index}`,
@@ -41,6 +44,12 @@ export function manyEvents(count: number, changes: Partial<SiteEvent> = {}): Sit
       ...changes,
     }));
 }
+
+/** What the text of a message depends on, with the time of {@linkcode sendingWith}. */
+export const VIEW: MessageView = {
+  timezone: "UTC",
+  now: Temporal.Instant.from("2026-11-21T10:00:00Z"),
+};
 
 /** Dependencies of sending, with a stopped clock. */
 export function sendingWith(
@@ -52,6 +61,7 @@ export function sendingWith(
     random: () => 0.5,
     userAgent: "monitor-action/1.41.0",
     places: { home: "https://github.com/acme/status", page: "https://status.acme.example" },
+    timezone: "UTC",
     monitor: "acme/status",
     ...changes,
     clock: new StillClock(),

@@ -5,6 +5,7 @@ import { renderEvent } from "../../../lib/notifications/message_text.ts";
 import { toSiteEvent } from "../../../lib/pipeline/site_event.ts";
 import { endingOf, openingOf } from "../../helpers/incident_events.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+import { VIEW } from "../../helpers/vendors/messages.ts";
 
 const SITE = await siteNamed("Shop", "shop");
 const PLACES = { repository: "https://github.com/acme/status", folder: "" } as const;
@@ -23,7 +24,7 @@ function said(end: Temporal.Instant, reopened: readonly Temporal.Instant[]) {
   return [
     changeLine({ ...outcome, change: { ...outcome.change!, at: end }, incident: plan })!,
     issueComment(event, PLACES),
-    JSON.stringify(renderEvent(toSiteEvent(event), {})),
+    JSON.stringify(renderEvent(toSiteEvent(event), VIEW)),
   ];
 }
 

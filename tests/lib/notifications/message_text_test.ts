@@ -2,15 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import {
-  renderEvent,
-  renderHeadline,
-  renderMessage,
-} from "../../../lib/notifications/message_text.ts";
+import { renderHeadline } from "../../../lib/notifications/headlines.ts";
+import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
 import { fillTemplate, toPlaceholders } from "../../../lib/notifications/templates.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import fc from "../../helpers/property.ts";
-import { messageOf, siteEvent } from "../../helpers/vendors/messages.ts";
+import { messageOf, siteEvent, VIEW } from "../../helpers/vendors/messages.ts";
 
 const DOWN: SiteEvent = {
   id: "a",
@@ -33,7 +30,7 @@ const UP: SiteEvent = {
 
 Deno.test("headline and error are one sentence about the locations that see a failure", () => {
   const summary = (more: Partial<SiteEvent>) =>
-    renderEvent({ ...DOWN, ...more }, {}).summary.split(", since")[0];
+    renderEvent({ ...DOWN, ...more }, VIEW).summary.split(", since")[0];
   assertEquals(
     summary({ error: "down in Rome and Oslo (up in Bonn): answered 503" }),
     "Shop is down in Rome and Oslo (up in Bonn): answered 503",
@@ -47,18 +44,18 @@ Deno.test("headline and error are one sentence about the locations that see a fa
 
 /** The headline of events, and the sentence of the last of them. */
 function said(...events: SiteEvent[]): [headline: string, sentence: string] {
-  const { headline } = renderMessage({ id: "1", events }, {});
-  return [headline, renderEvent(events.at(-1)!, {}).sentence];
+  const { headline } = renderMessage({ id: "1", events }, VIEW);
+  return [headline, renderEvent(events.at(-1)!, VIEW).sentence];
 }
 
 Deno.test("an outage that is over when it is reported is shown with start and end", () => {
   assertEquals(said({ ...UP, was: "down" }), [
     "Shop was down for 5 minutes",
-    "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC",
+    "answered 503 Service Unavailable, 10:05 to 10:10 UTC",
   ]);
   assertEquals(said({ ...UP, was: "degraded", lasted: 0, error: "" }), [
     "Shop had degraded performance for a moment",
-    "from 2026-11-21 10:10 to 2026-11-21 10:10 UTC",
+    "at 10:10 UTC",
   ]);
 });
 
@@ -72,21 +69,30 @@ Deno.test("an expiring certificate is named as such, also in a reminder and at i
   );
   assertEquals(said({ ...degraded, kind: "up" })[0], "Shop is back to normal");
   const { expiry } = degraded;
-  const sentence = (error: string) => said({ ...degraded, error })[1].split(", since")[0];
-  assertEquals(sentence(`${expiry} (2026-11-26)`), "on 2026-11-26");
-  assertEquals(sentence(`${expiry}, not as asserted: a`), "not as asserted: a");
-  assertEquals(sentence(`degraded in Rome (up in Oslo): ${expiry} (2026-11-26)`), "on 2026-11-26");
-  assertEquals(sentence("slow"), "slow");
+  const summary = (error: string, changes: Partial<SiteEvent> = {}) =>
+    renderEvent({ ...degraded, error, ...changes }, VIEW).summary;
+  const dated = "Shop: certificate expires in 4 days (2026-11-26), since 10:05 UTC";
+  assertEquals(summary(`${expiry} (2026-11-26)`), dated);
+  assertEquals(summary(`degraded in Rome (up in Oslo): ${expiry} (2026-11-26)`), dated);
+  assertEquals(
+    summary(`${expiry}, not as asserted: a`),
+    "Shop: certificate expires in 4 days: not as asserted: a, since 10:05 UTC",
+  );
+  assertEquals(summary("slow"), "Shop: certificate expires in 4 days: slow, since 10:05 UTC");
+  assertEquals(
+    summary("", { ...UP, expiry }),
+    "Shop is back to normal after 5 minutes (certificate was about to expire, 10:05 to 10:10 UTC)",
+  );
 });
 
 Deno.test("a site that is no longer monitored is not said to be up", () => {
   assertEquals(said({ ...UP, gone: true }), [
-    "Shop is no longer monitored",
-    "It was removed from monitoring after 5 minutes, which ends its incident",
+    "Shop is no longer monitored, which ends its incident after 5 minutes",
+    "10:05 to 10:10 UTC",
   ]);
   assertEquals(said({ ...UP, gone: true, was: "down" }), [
     "Shop was down for 5 minutes",
-    "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC, when it was removed from monitoring",
+    "answered 503 Service Unavailable, 10:05 to 10:10 UTC, when it was removed from monitoring",
   ]);
 });
 
@@ -186,10 +192,10 @@ Deno.test("one headline covers all events of a message", () => {
   const headline = (...kinds: ("up" | "down" | "degraded" | "test")[]) =>
     renderMessage(
       messageOf(...kinds.map((kind, index) => siteEvent({ kind, slug: `shop-${index}` }))),
-      {},
+      VIEW,
     )
       .headline;
-  assertEquals(headline("up"), "Shop is up again");
+  assertEquals(headline("up"), "Shop is up again after 2 hours 5 minutes");
   assertEquals(headline("up", "down", "down"), "Shop and Shop are down, Shop is up again");
   assertEquals(headline("test", "test"), "Shop and Shop are tested");
 });
@@ -203,21 +209,21 @@ Deno.test("a message has what the site's configuration says, a hint, and a link 
     body: "<h1>\nError",
   };
   const runbook = "https://wiki.example.com/shop";
-  const { facts, links } = renderEvent({ ...DOWN, ...context, runbook }, {});
-  assertEquals(facts.slice(2).map(({ label, value }) => `${label}: ${value}`), [
+  const { facts, links } = renderEvent({ ...DOWN, ...context, runbook }, VIEW);
+  assertEquals(facts.map(({ label, value }) => `${label}: ${value}`), [
     "Hint: It may be overloaded.",
     "About: Sells everything",
     "Group: EU",
     "Tags: db, web",
   ]);
   assertEquals(links, [{ text: "Runbook", address: runbook }]);
-  const steps = renderEvent({ ...DOWN, runbook: "javascript:alert(1)" }, {});
+  const steps = renderEvent({ ...DOWN, runbook: "javascript:alert(1)" }, VIEW);
   assertEquals([steps.facts.at(-1)?.value, steps.links], ["javascript:alert(1)", []]);
   const template = "$DESCRIPTION|$RUNBOOK|$TAGS|$GROUP|$HINT|$BODY";
-  const placeholders = toPlaceholders({ ...DOWN, ...context, runbook }, {});
+  const placeholders = toPlaceholders({ ...DOWN, ...context, runbook }, VIEW);
   assertEquals(
     fillTemplate(template, { placeholders }).text,
     `Sells\neverything|${runbook}|db, web|EU|It may be overloaded.|<h1>\nError`,
   );
-  assertEquals(fillTemplate(template, { placeholders: toPlaceholders(DOWN, {}) }).text, "|||||");
+  assertEquals(fillTemplate(template, { placeholders: toPlaceholders(DOWN, VIEW) }).text, "|||||");
 });

@@ -1,36 +1,45 @@
 import { assertEquals } from "@std/assert";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
-import { applyEvent } from "../../../lib/notifications/apply_event.ts";
+import { channelNotice } from "../../../lib/notifications/channel_notices.ts";
 import {
+  listNotified,
   type Notice,
+  type NoticeStarts,
   planCertificateNotices,
   planGapNotices,
   planMaintenanceNotices,
-  planNotices,
+  toNoticeSubjects,
 } from "../../../lib/notifications/notices.ts";
 import { findSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { toFacts } from "../../../lib/notifications/gate.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { siteNamed } from "../../helpers/outcomes.ts";
+import type { News } from "../../../lib/notifications/news.ts";
+import type { Subject } from "../../../lib/notifications/subject.ts";
+import { channelOf, Inbox, MINUTE } from "../../helpers/channels.ts";
+import { NOW, siteNamed } from "../../helpers/outcomes.ts";
 
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
-/** Plans the notices of successive runs, and returns the notifications of each. */
+/** Plans the notices of successive runs for a channel that wants all of them, and returns its messages. */
 function notifyInRuns<T>(
   runs: readonly T[],
   toNotices: (run: T, notified: readonly string[]) => Notice[],
 ): string[][] {
-  let notified: readonly string[] = [];
-  return runs.map((run) => {
-    const notices = toNotices(run, notified);
-    const planned = planNotices(notices, { notified, monitor: "acme/status", now: START });
-    notified = planned.notified;
-    return planned.events.map(({ title, error, over }) =>
-      `${title} (${error})${over === true ? " over" : ""}`
-    );
+  const topics = ["certificate", "maintenance", "unknown"] as never[];
+  const inbox = new Inbox(
+    channelOf({ on: ["down", "up", ...topics], "group-notifications": false }),
+  );
+  let known: NoticeStarts = {};
+  return runs.map((run, index) => {
+    const now = START.add({ minutes: 5 * index });
+    const notices = toNotices(run, listNotified({ own: inbox.state }));
+    const { subjects, starts } = toNoticeSubjects(notices, { known, monitor: "acme/status", now });
+    known = starts;
+    return inbox.run(5 * index, subjects).flatMap(({ events }) => events)
+      .map(({ title, error, over }) => `${title} (${error})${over === true ? " over" : ""}`);
   });
 }
 
@@ -133,14 +142,14 @@ Deno.test("a channel gets certificates unless its on lacks them, and maintenance
   };
   const routed = (event: Partial<SiteEvent>) =>
     channels.map((channel) => {
-      const run = {
-        channel,
-        notified: [],
-        isQuiet: false,
-        isAcknowledged: () => false,
-        now: START,
+      const subject: Subject = {
+        ...{ slug: "notice", incident: "a", state: "notice", start: START, reason: "" },
+        event: { ...notice, ...event },
       };
-      return toFacts({ ...notice, ...event }, run).isRouted;
+      const patch = { slug: "notice", incident: "a" };
+      const news: News = { kind: "start", subject, event: subject.event, patch };
+      const moment = { now: START, isQuiet: false, isWaiting: false, hasChat: true };
+      return toFacts(news, channel, moment).isRouted;
     });
   assertEquals(routed({ topic: "certificate", site: "shop" }), [false, true, true, false]);
   assertEquals(routed({ topic: "certificate", site: "api" }), [false, true, false, false]);
@@ -163,63 +172,68 @@ function gapBefore(hour: number, hours: number) {
   return { from: to - hours * 3_600_000, to, usual };
 }
 
-Deno.test("a time without checks is a notice, whose end is that of the next run, however late that is", () => {
-  const runs: { hour: number; gap?: number; isSame?: boolean }[] = [
-    { hour: 0 },
-    { hour: 4, gap: 4 },
-    { hour: 5 },
-    { hour: 5, isSame: true },
-    { hour: 9, gap: 4 },
-    { hour: 9, gap: 4, isSame: true },
-    { hour: 15, gap: 6 },
-    { hour: 15.5 },
-    { hour: 15.6 },
+Deno.test("a time without checks is a notice, whose end closes the alert of a pager and is no message", () => {
+  const gaps = [
+    undefined,
+    gapBefore(4, 4),
+    undefined,
+    gapBefore(9, 4),
+    gapBefore(15, 6),
+    undefined,
   ];
-  let last: Temporal.Instant | undefined;
-  const notices = notifyInRuns(runs, ({ hour, gap, isSame }, notified) => {
-    const now = START.add({ minutes: Math.round(60 * hour) });
-    if (isSame) last = now;
-    const made = planGapNotices({
-      ...gap === undefined || isSame ? {} : { gap: gapBefore(hour, gap) },
-      ...{ notified, last, now },
-    });
-    last = now;
-    return made;
-  });
   const gap = (from: string, to: string, hours: number) =>
     `No checks from 2026-11-${from} to 2026-11-${to} UTC (${hours} hours; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes)`;
-  const end = (later: string) =>
-    `Checks are running again (The next run started ${later} later) over`;
-  assertEquals(notices, [
+  assertEquals(notifyInRuns(gaps, planGapNotices), [
     [],
     [gap("21 10:05", "21 14:05", 4)],
-    [end("1 hour")],
     [],
     [gap("21 15:05", "21 19:05", 4)],
-    [],
-    [end("6 hours"), gap("21 19:05", "22 01:05", 6)],
-    [end("30 minutes")],
+    [gap("21 19:05", "22 01:05", 6)],
     [],
   ]);
-  const [months] = planGapNotices({ gap: gapBefore(0, 2400), notified: [], now: START });
+  const pager = new Inbox(channelOf({ type: "pagerduty", "integration-key": "$KEY" }));
+  for (const [index, gap] of gaps.entries()) {
+    const notices = planGapNotices(gap, listNotified({ own: pager.state }));
+    const known = {};
+    pager.run(
+      5 * index,
+      toNoticeSubjects(notices, { known, monitor: "acme", now: START }).subjects,
+    );
+  }
+  assertEquals(pager.summary().map((line) => line.replace(/: notice /, ": ")), [
+    "5: notice",
+    "10: end silently",
+    "15: notice",
+    "20: end silently",
+    "20: notice",
+    "25: end silently",
+  ]);
+  const [months] = planGapNotices(gapBefore(0, 2400), []);
   assertEquals(
     months!.text.split("; ").at(-1),
     "if nobody has paused the monitor, GitHub may have disabled the schedule",
   );
 });
 
-Deno.test("the end of a time without checks does not cancel a notice of it that waits", () => {
-  const notices = planGapNotices({ gap: gapBefore(0, 4), notified: [], now: START });
-  const plan = (some: readonly Notice[], notified: readonly string[]) =>
-    planNotices(some, { notified, monitor: "acme/status", now: START });
-  const { events: [gap], notified } = plan(notices, []);
-  const now = START.add({ minutes: 5 });
-  const { events: [end] } = plan(planGapNotices({ notified, last: START, now }), notified);
-  const start: Pick<ChannelState, "held" | "notified"> = { held: [], notified: [] };
-  const { held } = [gap!, end!].reduce(
-    (state, event) => applyEvent(state, event, { wanted: ["down", "up"], now }),
-    start,
-  );
-  assertEquals(held, [gap, end]);
-  assertEquals([end!.over, end!.incident], [true, gap!.incident]);
+Deno.test("a problem of a channel goes to chats and mail, and to a pager only if there is none, as its step", () => {
+  const notices = [
+    channelNotice("Notification channel sms", { title: "It can't work", text: "a" }),
+  ];
+  const send = (keys: Partial<Notification>, hasChat: boolean) => {
+    const inbox = new Inbox(channelOf(keys));
+    let known: NoticeStarts = {};
+    for (const minute of [0, 10, 20]) {
+      const now = NOW.add({ minutes: minute });
+      const planned = toNoticeSubjects(notices, { known, monitor: "acme", now });
+      known = planned.starts;
+      inbox.run(minute, planned.subjects, hasChat);
+    }
+    return inbox.messages.map(({ minute }) => minute);
+  };
+  const pager = { type: "pagerduty", after: 15 * MINUTE } as const;
+  assertEquals(send({}, true), [0]);
+  assertEquals(send({ after: 5 * MINUTE }, true), [10]);
+  assertEquals(send({ severity: "critical" }, true), []);
+  assertEquals([send(pager, true), send(pager, false)], [[], [20]]);
+  assertEquals(send({ type: "twilio", severity: "critical" }, false), []);
 });

@@ -6,7 +6,7 @@ import { findHint } from "../../../lib/incidents/hints.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { eventHeadline } from "../../../lib/notifications/message_text.ts";
+import { eventHeadline } from "../../../lib/notifications/headlines.ts";
 import { channelOf, Inbox } from "../../helpers/channels.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
@@ -192,7 +192,7 @@ Deno.test("whatever a site does, a channel is never left with an outage of a sit
   fc.assert(fc.property(letters, (all) => {
     const texts = textsOf(all.join("") + "uuuuuu");
     const last = texts.at(-1) ?? "up again";
-    assertMatch(last, /up again|stable/);
+    assertMatch(last, /up again|back to normal/);
     const flapping = texts.map((text) => text.includes("is flapping"));
     for (const [index, is] of flapping.entries()) {
       if (is) assertMatch(texts[index + 1] ?? "", /stable$|is down$|has degraded performance$/);

@@ -13,26 +13,37 @@ const ANSWER = "Start of the answer";
 
 /** Renders a message as text. `texts` replace our words, one for each event that has one. */
 export function plainPart(
-  { headline, events }: MessageText,
+  message: MessageText,
   { monitor, home }: Sender,
   texts: readonly (string | undefined)[],
 ): string {
+  const { headline, events } = message;
   if (events.every((_, index) => texts[index] !== undefined)) return texts.join("\n\n");
-  const parts = events.map(({ sign, headline, sentence, facts, links, event: { body } }, index) => {
-    const own = texts[index];
-    if (own !== undefined) return own;
-    const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
-    return [
-      `${sign} ${headline}\n${sentence}`,
-      facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join("\n"),
-      body === undefined ? "" : `${ANSWER}:\n\n${body.replaceAll(/^/gm, "    ")}`,
-      links.map(({ text, address }) => `${text}: ${address}`).join("\n"),
-    ].filter((part) => part !== "").join("\n\n");
-  });
+  const parts = listParts(message, texts).map(
+    ({ sign, headline, sentence, facts, links, event: { body } }, index) => {
+      const own = texts[index];
+      if (own !== undefined) return own;
+      const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
+      return [
+        `${sign} ${headline}\n${sentence}`,
+        facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join("\n"),
+        body === undefined ? "" : `${ANSWER}:\n\n${body.replaceAll(/^/gm, "    ")}`,
+        links.map(({ text, address }) => `${text}: ${address}`).join("\n"),
+      ].filter((part) => part !== "").join("\n\n");
+    },
+  );
   const opening = events.length === 1 ? [] : [headline];
   // Programs take what follows two dashes for a signature.
   const closing = ["-- ", `Sent by the monitor of ${monitor}`, ...home === undefined ? [] : [home]];
   return `${[...opening, ...parts].join("\n\n\n")}\n\n${closing.join("\n")}\n`;
+}
+
+/** The parts of a mail: equal errors are one, unless events have texts of their own. */
+function listParts(
+  { events, lines }: MessageText,
+  texts: readonly (string | undefined)[],
+): EventText[] {
+  return texts.every((text) => text === undefined) ? lines : events;
 }
 
 /** Text that is HTML already. */
@@ -60,11 +71,12 @@ const LAYOUT = new Markup('role="presentation" cellpadding="0" cellspacing="0" b
  * our words, one for each event that has one.
  */
 export function htmlPart(
-  { headline, events }: MessageText,
+  message: MessageText,
   { monitor, home = "" }: Sender,
   texts: readonly (string | undefined)[],
 ): string {
-  const rows = events.map((event, index) => {
+  const { headline, events } = message;
+  const rows = listParts(message, texts).map((event, index) => {
     const text = texts[index];
     const body = text === undefined
       ? eventBody(event)
@@ -114,7 +126,7 @@ function eventBody({ headline, sentence, facts, links, event: { body } }: EventT
 ${rows}</table>\n`;
   const shown = links.flatMap(({ text, address }) => linkTo(address, text, "link") ?? []);
   return markup`<div class="name">${headline}</div>
-<p class="text">${withWholeTimes(sentence)}</p>
+<p class="text">${sentence}</p>
 ${rows.length === 0 ? "" : table}${
     body === undefined
       ? ""
@@ -127,13 +139,6 @@ function linkTo(address: string, text: string, style = "plain"): Markup | undefi
   const url = parseWebAddress(address);
   if (url === undefined) return undefined;
   return markup`<a href="${url.href}" class="${style}">${text}</a> `;
-}
-
-/** Narrow windows would else break a date at its hyphens. */
-function withWholeTimes(text: string): Value[] {
-  return text.split(/(\d{4}-\d\d-\d\d \d\d:\d\d UTC)/).map((part, index) =>
-    index % 2 === 0 ? part : markup`<span class="time">${part}</span>`
-  );
 }
 
 function withBreaks(text: string): Value[] {
@@ -177,7 +182,6 @@ td{font:15px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,Helvetica,Ar
 .state{font-size:13px;font-weight:600}
 .name{margin:2px 0 6px;font-size:18px;line-height:1.3;font-weight:600}
 .text{margin:0}
-.time{white-space:nowrap}
 .facts{margin-top:12px;width:100%}
 .facts td{padding:6px 0;border-top:1px solid #e4e7ec;font-size:14px;overflow-wrap:anywhere;word-break:break-word}
 .facts .label{width:104px;padding-right:12px;color:#5b6675;overflow-wrap:normal;word-break:normal}

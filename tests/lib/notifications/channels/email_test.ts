@@ -41,11 +41,9 @@ Deno.test("email sends text and HTML to all recipients in one mail", async () =>
   assertEquals(
     mail.text?.replaceAll("\r\n", "\n").trimEnd(),
     `🛑 Shop is down
-answered 503 Service Unavailable, since 2026-11-21 10:05 UTC
+answered 503 Service Unavailable, since 10:05 UTC
 
-Code:     503
-Attempts: 3
-Address:  https://shop.example/health
+Address: https://shop.example/health
 
 Incident: https://git.example/acme/status/issues/12
 Status page: https://status.acme.example/history/shop

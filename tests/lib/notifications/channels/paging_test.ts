@@ -40,7 +40,7 @@ Deno.test("PagerDuty gets an outage and its end with the same key", async () => 
     client: "acme/status",
     client_url: "https://status.acme.example",
     payload: {
-      summary: "Shop is down: answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
+      summary: "Shop is down: answered 503 Service Unavailable, since 09:55 UTC",
       source: "https://shop.example.com/?key=$KEY",
       severity: "critical",
       timestamp: "2026-11-21T09:55:03.120Z",
@@ -52,7 +52,6 @@ Deno.test("PagerDuty gets an outage and its end with the same key", async () => 
         incident: "2026-11-21-shop",
         code: 503,
         error: "answered 503 Service Unavailable",
-        attempts: 3,
       },
     },
     links: [
@@ -66,6 +65,23 @@ Deno.test("PagerDuty gets an outage and its end with the same key", async () => 
     dedup_key: "acme/status:shop:2026-11-21-shop",
     event_action: "resolve",
   }]);
+});
+
+Deno.test("PagerDuty gets a hint and what the site's configuration says", async () => {
+  const site = { description: "Sells everything", group: "EU", tags: ["db", "web"] };
+  const runbook = "https://wiki.example.com/shop";
+  const { bodies: [{ payload, links }] } = await sent(PAGER, [
+    siteEvent({ ...site, runbook, hint: "It may be overloaded." }),
+  ]);
+  const { hint, description, group, tags, runbook: steps } = payload.custom_details;
+  assertEquals([hint, description, group, tags, steps], [
+    "It may be overloaded.",
+    "Sells everything",
+    "EU",
+    "db, web",
+    runbook,
+  ]);
+  assertEquals(links.at(-1), { href: runbook, text: "Runbook" });
 });
 
 Deno.test("severity and component are as configured, or derived from the event", async () => {
@@ -188,9 +204,7 @@ Deno.test("Datadog gets each event with its tags", async () => {
   assertEquals(bodies[0], {
     title: "Shop is down",
     text: [
-      "answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
-      "Code: 503",
-      "Attempts: 3",
+      "answered 503 Service Unavailable, since 09:55 UTC",
       "Address: https://shop.example.com/?key=$KEY",
       "Incident: https://github.com/acme/status/issues/12",
       "Status page: https://status.acme.example/history/shop",

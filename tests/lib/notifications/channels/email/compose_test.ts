@@ -130,6 +130,7 @@ Deno.test("a mail of fifty events is complete in clients that clip at 102 kB", (
         id: String(index),
         name: `Shop ${index}`,
         slug: `shop-${index}`,
+        error: `answered ${500 + index}`,
         url: `https://shop.example/${"é".repeat(60)}`,
       }),
   );
