@@ -8,6 +8,7 @@ import {
   type Plan,
   PLANS,
   reactionTimeOf,
+  REOPEN_WITHIN,
   RUNS,
   type SiteDay,
   SITES,
@@ -113,7 +114,7 @@ Deno.test("on a day with 40 incidents every channel is notified of exactly what 
     canaries: [],
     flapThreshold: 1,
     degradedRuns: [1, 1],
-    reopenWithin: 20,
+    reopenWithin: REOPEN_WITHIN,
     ackFor: `${ACK_FOR}m`,
     lockIssues: false,
     sites: SITES.map((site) => ({
