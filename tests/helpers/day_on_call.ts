@@ -11,6 +11,8 @@ const MINUTE = 60_000;
 const REACTION = 4;
 /** Minutes of an acknowledgement without a duration. */
 export const ACK_FOR = 90;
+/** Minutes after its end in which an incident is reopened. */
+export const REOPEN_WITHIN = 20;
 
 export type Condition = "up" | "degraded" | "down";
 

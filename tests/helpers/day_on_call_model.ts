@@ -4,21 +4,22 @@ import {
   isQuietAt,
   type Plan,
   reactionTimeOf,
+  REOPEN_WITHIN,
   type SiteDay,
   timeOf,
 } from "./day_on_call.ts";
 
 const MINUTE = 60_000;
 
-/** The acknowledgement in effect at a run, of an incident that was opened at another and got worse at a third. */
+/** The acknowledgement in effect at a run, of an incident that was first opened at another and got worse at a third. */
 function findAcknowledged(
   { acknowledgings, conditions }: SiteDay,
-  { run, opened }: { run: number; opened: number },
+  { run, first }: { run: number; first: number },
 ): string | undefined {
   const condition = conditions[run];
   const isWorse = (at: number) => conditions[at] === "degraded" && condition === "down";
   const found = acknowledgings.find((one) =>
-    one.run >= opened && one.run < run && !isWorse(one.run) &&
+    one.run >= first && one.run < run && !isWorse(one.run) &&
     timeOf(run) < reactionTimeOf(one.run) + one.minutes * MINUTE
   );
   return found && `${found.run} ${found.by}`;
@@ -38,7 +39,9 @@ export function expectedOf(plan: Plan, day: SiteDay): string[] {
   let owed: Condition | undefined;
   /** Ends that are still to be sent, by the worst state of their outages. */
   let ends: Condition[] = [];
-  let opened = 0;
+  /** The run that opened the incident, which may have been reopened since. */
+  let first = 0;
+  let ended = -Infinity;
   let lastAt = 0;
   let knownAcknowledgement: string | undefined;
   for (const [run, condition] of conditions.entries()) {
@@ -55,6 +58,7 @@ export function expectedOf(plan: Plan, day: SiteDay): string[] {
         const about = owed ?? sent;
         if (about !== undefined) ends.push(about);
         sent = owed = knownAcknowledgement = undefined;
+        ended = run;
       }
       ends = ends.filter((about) => {
         if (canSend(about)) send("end");
@@ -62,15 +66,14 @@ export function expectedOf(plan: Plan, day: SiteDay): string[] {
       });
       continue;
     }
-    // After a single run in which the site was up the incident is continued.
-    if (before === "up" && (conditions[run - 2] ?? "up") === "up") opened = run;
+    if (before === "up" && timeOf(run) - timeOf(ended) > REOPEN_WITHIN * MINUTE) first = run;
     ends = ends.filter((about) => {
       if (canSend(about)) send("end");
       return !canSend(about);
     });
-    const acknowledged = findAcknowledged(day, { run, opened });
+    const acknowledged = findAcknowledged(day, { run, first });
     const isStep = after > 0 && sent === undefined;
-    const isDue = timeOf(run) - timeOf(opened) >= after * MINUTE;
+    const isDue = timeOf(run) - timeOf(first) >= after * MINUTE;
     const mayStart = !isStep || (isDue && acknowledged === undefined);
     if (isStep && !mayStart) owed = undefined;
     else if (plan.chooses(site, condition) && sent !== condition) owed = condition;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Clock, systemClock } from "../../lib/io/clock.ts";
+import { DayClock } from "../helpers/day_clock.ts";
 import {
   ACK_FOR,
   drawDay,
@@ -8,6 +8,7 @@ import {
   type Plan,
   PLANS,
   reactionTimeOf,
+  REOPEN_WITHIN,
   RUNS,
   type SiteDay,
   SITES,
@@ -22,41 +23,6 @@ import { seededRandom } from "../helpers/seeded_random.ts";
 import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 
 const SEED = 20_261_121;
-
-/** Longest wait between two attempts, in milliseconds; longer ones are time limits. */
-const LONGEST_PAUSE = 5_000;
-
-/** A day whose time moves from run to run, also for the emulated GitHub. */
-class DayClock implements Clock, Disposable {
-  time = timeOf(0);
-  readonly #Date = globalThis.Date;
-  readonly #instant = Temporal.Now.instant;
-
-  constructor() {
-    const now = () => this.time;
-    globalThis.Date = class extends this.#Date {
-      constructor(...given: unknown[]) {
-        super(...(given.length === 0 ? [now()] : given) as [number]);
-      }
-      static override now = now;
-    } as DateConstructor;
-    Temporal.Now.instant = this.now;
-  }
-
-  now = () => Temporal.Instant.fromEpochMilliseconds(this.time);
-  elapsed = () => systemClock.elapsed();
-  /** Pauses between sendings end at once, and no load of the machine exceeds the time limits. */
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    const isPause = signal === undefined && milliseconds <= LONGEST_PAUSE;
-    const factor = isPause ? 0 : milliseconds < 1_000 ? 1 : 30;
-    return systemClock.wait(factor * milliseconds, signal);
-  }
-
-  [Symbol.dispose](): void {
-    Temporal.Now.instant = this.#instant;
-    globalThis.Date = this.#Date;
-  }
-}
 
 interface Receiver extends Plan {
   hook: VendorServer;
@@ -127,7 +93,7 @@ function toFaultless({ name }: Receiver): ReturnType<typeof judge> {
 
 Deno.test("on a day with 40 incidents every channel is notified of exactly what it should be", async () => {
   await using stack = new AsyncDisposableStack();
-  const clock = stack.use(new DayClock());
+  const clock = stack.use(new DayClock(timeOf(0)));
   const days = drawDay(seededRandom(SEED));
   const scratch = stack.use(await makeScratch());
   const github = stack.use(await githubServer());
@@ -148,7 +114,7 @@ Deno.test("on a day with 40 incidents every channel is notified of exactly what 
     canaries: [],
     flapThreshold: 1,
     degradedRuns: [1, 1],
-    reopenWithin: 20,
+    reopenWithin: REOPEN_WITHIN,
     ackFor: `${ACK_FOR}m`,
     lockIssues: false,
     sites: SITES.map((site) => ({

@@ -39,7 +39,7 @@ export const webhook = httpChannel({
 });
 
 function toRequest(message: Message, outgoing: Outgoing): HttpRequest {
-  const { notification, sending } = outgoing;
+  const { notification } = outgoing;
   const { url = "", method = "POST", headers = {}, body: template } = notification;
   const first = importantFirst(message.events)[0]!;
   const values = {
