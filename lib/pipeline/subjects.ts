@@ -43,7 +43,8 @@ export function listIncidentSubjects(
   const { outcomes, abandoned, notified } = causes;
   const bySlug = new Map(outcomes.map((outcome) => [outcome.result.site.slug, outcome]));
   const configured = new Map(sites.map((site) => [site.slug, site]));
-  const closed = new Set(abandoned.map(({ id }) => id));
+  // Of several incidents of a site, channels know the one that its record names.
+  const closed = new Set(abandoned.flatMap(({ id, outcome }) => outcome === undefined ? [id] : []));
   for (const { incident: plan } of outcomes) if (plan?.action === "close") closed.add(plan.id);
   const all = new Map([...ended, ...incidents, ...causes.incidents]);
   return [...all].flatMap(([id, incident]): Subject[] => {
@@ -53,7 +54,6 @@ export function listIncidentSubjects(
     const outcome = bySlug.get(slug);
     const site = outcome?.result.site ?? configured.get(slug);
     const streak = causes.streaks.get(slug);
-    // Of several open incidents of a site, channels know the one that its record names.
     const record = records.get(slug)?.incident;
     if (end === undefined && outcome !== undefined && outcome.open === undefined) return [];
     if (end === undefined && outcome === undefined && record !== undefined && record !== id) {

@@ -1,4 +1,7 @@
-import { toFindings } from "../../lib/pipeline/findings.ts";
+import type { Site } from "../../lib/config/config.ts";
+import type { Subject } from "../../lib/notifications/subject.ts";
+import { type AbandonedIncident, toFindings } from "../../lib/pipeline/findings.ts";
+import { listIncidentSubjects } from "../../lib/pipeline/subjects.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { Incident } from "../../lib/history/incident.ts";
@@ -11,6 +14,8 @@ export class SimulatedHistory {
   readonly incidents = new Map<string, Incident>();
   readonly #records = new Map<string, HistoryRecord>();
   #streaks = new Map<string, Streak>();
+  #sites: readonly Site[] = [];
+  #outcomes: readonly Outcome[] = [];
 
   isDown(slug: string): boolean {
     return this.#records.get(slug)?.status === "down";
@@ -52,7 +57,33 @@ export class SimulatedHistory {
     this.#streaks = new Map([...this.#streaks, ...streaks]);
     for (const [id, incident] of incidents) this.incidents.set(id, incident);
     for (const [slug, record] of records) this.#records.set(slug, record);
+    this.#sites = looks.map(({ site }) => site);
+    this.#outcomes = outcomes;
     return outcomes;
+  }
+
+  /** The incidents as channels are notified of them, after the last run. */
+  subjects(
+    now: Temporal.Instant,
+    { windows = new Map(), abandoned = [] }: {
+      windows?: SiteWindows;
+      abandoned?: AbandonedIncident[];
+    } = {},
+  ): Subject[] {
+    return listIncidentSubjects(
+      { incidents: this.incidents, ended: new Map(), sites: this.#sites, records: this.#records },
+      {
+        outcomes: [...this.#outcomes],
+        causes: [],
+        abandoned,
+        streaks: this.#streaks,
+        incidents: new Map(abandoned.map(({ id, incident }) => [id, incident])),
+        windows,
+        mutes: {},
+        notified: new Set(this.incidents.keys()),
+      },
+      now,
+    );
   }
 
   /** Formats and parses the run state, as from one process to the next. */

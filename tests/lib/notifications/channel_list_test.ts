@@ -6,11 +6,16 @@ import type { ChannelStates } from "../../../lib/notifications/channel_state.ts"
 import { CHANNEL_STATES, formatChannels } from "../../../lib/notifications/channel_state.ts";
 import { EVENT_KINDS } from "../../../lib/notifications/message.ts";
 import type { EventKind } from "../../../lib/notifications/message.ts";
-import { messageEffect, parseMessageEffect } from "../../../lib/notifications/message_effects.ts";
-import { planMessages } from "../../../lib/notifications/plan_messages.ts";
+import {
+  applyReceipts,
+  messageEffect,
+  parseMessageEffect,
+  planMessageEffects,
+} from "../../../lib/notifications/message_effects.ts";
 import { LACKS_ON, listRoutes } from "../../../lib/notifications/routes.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
+import type { Subject } from "../../../lib/notifications/subject.ts";
+import { channelOf, Inbox, listKnown, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -99,15 +104,24 @@ function eventsSentTo(
   runs: readonly { shop?: Condition; isAbsent?: true; isPartial?: false }[],
 ): string[] {
   const story = new StoryOfSites();
-  const channel = channelOf({ on, "min-interval": 240 });
+  const channel = channelOf({ on });
   let states: ChannelStates = {};
   return runs.flatMap(({ shop, isAbsent = false, isPartial = isAbsent }, index) => {
     const now = NOW.add({ milliseconds: index * 5 * MINUTE });
-    const channels = isAbsent ? [] : [channel];
-    const found = story.run(shop === undefined ? {} : { shop }, now);
-    const planned = planMessages({ channels, isPartial, ...found, states, now });
-    states = planned.states;
-    return planned.messages.flatMap(({ message: { events } }) => events.map(({ kind }) => kind));
+    const subjects = story.run(shop === undefined ? {} : { shop }, now);
+    const planned = planMessageEffects({
+      channels: isAbsent ? [] : [channel],
+      isPartial,
+      subjects: listKnown(subjects, states, now),
+      isKnown: () => true,
+      states,
+      now,
+    }, []);
+    const entries = planned.effects.map((effect) => ({ ...effect, planned: now }));
+    states = applyReceipts(planned.channels, entries);
+    return entries.flatMap(({ data }) =>
+      parseMessageEffect(data)!.message.events.map(({ kind }) => kind)
+    );
   });
 }
 
@@ -129,71 +143,38 @@ Deno.test("a channel without recoveries is notified of none, also when it is bac
   );
 });
 
-Deno.test("a channel is not notified of the end of an outage that started while it was missing", () => {
-  const runs = [{ shop: "down", isAbsent: true }, {}, { shop: "up" }, { shop: "down" }] as const;
-  assertEquals(eventsSentTo(DOWN_UP, runs), ["down"]);
+Deno.test("a new channel is notified of what is still open, and of nothing that ended before", () => {
+  const runs = [{ shop: "down", isAbsent: true }, {}, { shop: "up" }] as const;
+  assertEquals(eventsSentTo(DOWN_UP, runs), ["down", "up"]);
+  const over = [{ shop: "down", isAbsent: true }, { shop: "up", isAbsent: true }, {}] as const;
+  assertEquals(eventsSentTo(DOWN_UP, over), []);
 });
 
 Deno.test("the state of a channel that a complete configuration lacks is dropped", () => {
   const gone = { isAbsent: true, isPartial: false } as const;
-  assertEquals(eventsSentTo(DOWN_UP, [{ shop: "down" }, gone, { shop: "up" }]), ["down"]);
+  assertEquals(eventsSentTo(DOWN_UP, [{ shop: "down" }, gone, { ...gone, shop: "up" }, {}]), [
+    "down",
+  ]);
 });
-
-const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([
-  [0, { shop: "down" }],
-  [5, { api: "down", shop: "up" }],
-]);
 
 Deno.test("a channel whose stored state is unreadable loses only its own state", () => {
-  const good = JSON.parse(JSON.stringify(formatChannels(HELD.memory ?? {})));
-  const [memory] = Object.values(good);
-  const damaged = [null, {}, 7, { ...memory as object, last: "yesterday" }, {
-    ...memory as object,
-    held: [{}],
-  }];
+  const { state } = new Inbox(channelOf({ "min-interval": 900 })).play("0 shop down; 5 api down");
+  const good = JSON.parse(JSON.stringify(formatChannels({ own: state })));
+  const { own } = good;
+  const damaged = [null, {}, 7, { ...own, last: "yesterday" }, { ...own, told: [{}] }];
   for (const broken of damaged) {
-    assertEquals(v.parse(CHANNEL_STATES, { ...good, broken }), HELD.memory);
+    assertEquals(v.parse(CHANNEL_STATES, { ...good, broken }), { own: state });
   }
-});
-
-Deno.test("held events of a channel that is no longer configured are dropped", () => {
-  const other = channelOf({ "min-interval": 900 });
-  const now = NOW.add({ minutes: 20 });
-  const planned = planMessages({
-    channels: [{ ...other, key: "other" }],
-    events: [],
-    ongoing: [],
-    states: HELD.memory,
-    now,
-  });
-  assertEquals(planned, { messages: [], states: {} });
-});
-
-Deno.test("held events of a site that is no longer configured are sent, then its state is dropped", () => {
-  const { channel, memory } = HELD;
-  const configured = new Set(["shop"]);
-  const now = NOW.add({ minutes: 20 });
-  const planned = planMessages({
-    channels: [channel],
-    events: [],
-    ongoing: [],
-    states: memory,
-    configured,
-    now,
-  });
-  const [{ message }] = planned.messages as [typeof planned.messages[number]];
-  assertEquals(message.events.map(({ slug, kind }) => `${slug} ${kind}`), ["api down", "shop up"]);
-  assertEquals(planned.states[channel.key]!.notified, []);
 });
 
 Deno.test("a site removed while it is down is reported as gone to the channels that were notified of it", () => {
   const story = new StoryOfSites();
   const found = story.run({ shop: "down" }, NOW);
-  const ends = story.run({ shop: "up" }, NOW.add({ minutes: 5 })).events
-    .map((event) => ({ ...event, gone: true as const }));
+  const ends = story.run({ shop: "up" }, NOW.add({ minutes: 5 }))
+    .map((one): Subject => ({ ...one, event: { ...one.event, gone: true } }));
   const notified = new Inbox(channelOf());
   notified.run(0, found);
-  for (const inbox of [notified, new Inbox(channelOf())]) inbox.run(5, { events: ends });
+  notified.run(5, ends);
   assertEquals(notified.summary(), ["0: shop down", "5: shop up"]);
 });
 
@@ -205,12 +186,11 @@ Deno.test("a message survives the outbox unchanged", () => {
     [20, {}],
   ]).messages;
   const channel = channelOf();
-  for (const { message } of [first!, digest!]) {
-    const { data } = messageEffect(channel, message, NOW);
-    assertEquals(parseMessageEffect(JSON.parse(JSON.stringify(data))), {
-      channel: channel.key,
-      message,
-    });
+  for (const { message: { patches, opensWindow, ...message } } of [first!, digest!]) {
+    const { data } = messageEffect(channel, { ...message, patches, opensWindow }, NOW);
+    const read = parseMessageEffect(JSON.parse(JSON.stringify(data)));
+    assertEquals(JSON.parse(JSON.stringify(read)), JSON.parse(JSON.stringify(data)));
+    assertEquals([read?.message.id, read?.patches], [message.id, patches]);
   }
   const effect = messageEffect(channel, digest!.message, NOW);
   assertEquals(effect.description, "notify email about c and 2 others");

@@ -72,7 +72,7 @@ function stateOf(
     summary: parseSummary(SUMMARY),
     ended: new Map(),
     incidentIds: new Set(),
-    unnumbered: new Set(),
+    outdated: new Set(),
     orphans: new Map(),
     loadedState: {
       runState,

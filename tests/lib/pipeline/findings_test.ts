@@ -35,7 +35,7 @@ function stateOf(
     records: new Map(known === undefined ? [] : [["shop", known]]),
     incidents: new Map(incidents.filter(([, { end }]) => end === undefined)),
     ended: new Map(incidents.filter(([, { end }]) => end !== undefined)),
-    unnumbered: new Set(),
+    outdated: new Set(),
     orphans: new Map(),
     gone: new Map(),
     maintenance: new Map(),

@@ -6,7 +6,7 @@ import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { Turns } from "../../../lib/pipeline/turns.ts";
 import { loadHistoryState } from "../../../lib/pipeline/history_state.ts";
 import { KeptHistory } from "../../../lib/pipeline/kept_history.ts";
-import { incidentEvents, siteEvents } from "../../../lib/pipeline/plan_effects.ts";
+import { incidentEvents } from "../../../lib/pipeline/plan_effects.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { describeLosses } from "../../../templates/terminal/update.ts";
@@ -101,7 +101,7 @@ Deno.test("an incident whose file is older than the record ends when the site wa
   for (const state of ["up", "down"] as const) {
     await write(FIRST, open);
     const { decision } = await run(state);
-    assertEquals(siteEvents(decision).filter(({ incident }) => FIRST.includes(`${incident}.`)), []);
+    assertEquals(decision.effects, []);
     assertEquals(store.files.get(FIRST), ended);
   }
 });
@@ -124,7 +124,7 @@ Deno.test("of several open incidents of a site the named one is continued, and a
     ["2026-11-21-shop", "close"],
     ["2026-11-20-shop", "close"],
   ]);
-  assertEquals(siteEvents(decision).length, 1);
+  assertEquals(decision.outcomes.map(({ incident }) => incident?.action), ["close"]);
   assertEquals(describeLosses((await run("up")).state), []);
 });
 

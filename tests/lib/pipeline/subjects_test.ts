@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
-import { ongoingEvents, siteEvents } from "../../../lib/pipeline/plan_effects.ts";
 import { findHint } from "../../../lib/incidents/hints.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
+import type { Subject } from "../../../lib/notifications/subject.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { eventHeadline } from "../../../lib/notifications/headlines.ts";
 import { channelOf, Inbox } from "../../helpers/channels.ts";
@@ -15,14 +15,17 @@ import { windowsOf } from "../../helpers/windows.ts";
 const KEYS = { degradedRuns: [1, 1], url: "https://example.com/?key=$KEY" };
 const SHOP = await siteNamed("Shop", "shop", KEYS);
 
-/** The events of runs 20 minutes apart, or as many as given, that see a site so. */
+/** The new events of runs 20 minutes apart, or as many as given, that see a site so. */
 function eventsOf(site: Site, states: readonly Condition[], minutes = 20): SiteEvent[] {
   const history = new SimulatedHistory();
+  const seen = new Set<string>();
   return states.flatMap((state, index) => {
     const time = NOW.add({ minutes: minutes * index });
     const look = resultOf(site, state, { began: time, confirmed: time, attempts: 3 });
-    const outcomes = history.add([look], { id: String(index), time });
-    return siteEvents({ outcomes, causes: [], abandoned: [] });
+    history.add([look], { id: String(index), time });
+    return history.subjects(time).map(({ event }) => event).filter(({ id }) =>
+      seen.size < seen.add(id).size
+    );
   });
 }
 
@@ -95,18 +98,13 @@ Deno.test("an event says when its outage started if that was before, and that it
 Deno.test("the step of a channel is decided from what runs find, also for an outage that is worse by then", () => {
   const history = new SimulatedHistory();
   const inbox = new Inbox(channelOf({ after: 15 * 60_000, on: ["down", "up"] }));
-  let records = new Map<string, { incident?: string }>();
   for (
     const [index, state] of (["degraded", "degraded", "down", "down", "up"] as const).entries()
   ) {
     const time = NOW.add({ minutes: 5 * index });
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
-    const outcomes = history.add([look], { id: String(index), time });
-    inbox.run(5 * index, {
-      events: siteEvents({ outcomes, causes: [], abandoned: [] }),
-      ongoing: ongoingEvents(outcomes, records),
-    });
-    records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
+    history.add([look], { id: String(index), time });
+    inbox.run(5 * index, history.subjects(time));
   }
   assertEquals(inbox.summary(), ["15: shop down", "20: shop up"]);
 });
@@ -130,10 +128,8 @@ function textsOf(states: string, minutes = 5): string[] {
     const time = NOW.add({ minutes: minutes * index });
     const state = ({ u: "up", d: "down", e: "degraded" } as const)[letter as "u" | "d" | "e"];
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
-    const outcomes = history.add([look], { id: String(index), time });
-    const messages = inbox.run(minutes * index, {
-      events: siteEvents({ outcomes, causes: [], abandoned: [] }),
-    });
+    history.add([look], { id: String(index), time });
+    const messages = inbox.run(minutes * index, history.subjects(time));
     return messages.flatMap(({ events }) =>
       events.map((event) => `${index}: ${eventHeadline(event)}`)
     );
@@ -211,7 +207,8 @@ Deno.test("a site that is removed while it is down is reported as gone", () => {
   const [id, incident] = [...history.incidents][0]!;
   const end = NOW.add({ hours: 1 });
   const gone = { id, slug: "shop", incident: { ...incident, end } };
-  const [event] = siteEvents({ outcomes: [], causes: [], abandoned: [gone] });
+  history.add([], { id: "2", time: end });
+  const [{ event }] = history.subjects(end, { abandoned: [gone] }) as [Subject];
   assertEquals(asStored(event), {
     id: "2026-11-21-shop/close",
     kind: "up",
@@ -228,23 +225,22 @@ Deno.test("a site that is removed while it is down is reported as gone", () => {
   });
 });
 
-Deno.test("an ongoing outage is reminded of, but not in maintenance or in an unknown state", () => {
+Deno.test("nothing is news of an ongoing outage in maintenance or in an unknown state", () => {
   const history = new SimulatedHistory();
   history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
-  const records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
   const ongoingAt = (minutes: number, state: "down" | "unknown" | "up", windows?: SiteWindows) => {
     const time = NOW.add({ minutes });
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
-    return ongoingEvents(history.add([look], { id: String(minutes), time }, windows), records);
+    history.add([look], { id: String(minutes), time }, windows);
+    return history.subjects(time, { windows }).map((
+      { state, event, isUncertain, end },
+    ) => [state, event.since, isUncertain ?? false, end !== undefined]);
   };
-  const [ongoing, ...others] = ongoingAt(5, "down");
-  assertEquals(others, []);
-  assertEquals([ongoing?.kind, ongoing?.since, ongoing?.lasted], [
-    "down",
-    "2026-11-21T10:05:03.120Z",
-    undefined,
-  ]);
-  assertEquals(ongoingAt(10, "unknown"), []);
-  assertEquals(ongoingAt(15, "down", windowsOf(["shop"], NOW.add({ hours: 1 }))), []);
-  assertEquals(ongoingAt(70, "up"), []);
+  const since = "2026-11-21T10:05:03.120Z";
+  const window = windowsOf(["shop"], NOW.add({ hours: 1 }));
+  assertEquals(ongoingAt(5, "down"), [["down", since, false, false]]);
+  assertEquals(ongoingAt(10, "unknown"), [["down", since, true, false]]);
+  assertEquals(ongoingAt(15, "down", window), [["down", since, true, false]]);
+  assertEquals(ongoingAt(20, "down"), [["down", since, false, false]]);
+  assertEquals(ongoingAt(70, "up"), [[undefined, "2026-11-21T11:15:03.120Z", false, true]]);
 });
