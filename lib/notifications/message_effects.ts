@@ -4,7 +4,14 @@ import type { Effect } from "../outbox/effect.ts";
 import { type Entry, isClaimed } from "../outbox/outbox.ts";
 import { isBefore, latest } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import { applyPatches, type ChannelState, type ChannelStates, PATCH } from "./channel_state.ts";
+import {
+  applyPatches,
+  type ChannelState,
+  type ChannelStates,
+  PATCH,
+  type Patch,
+} from "./channel_state.ts";
+import { isSame } from "./subject.ts";
 import { isOfSite, SITE_EVENT, toSubject } from "./message.ts";
 import { type MessageCauses, planMessages, type PlannedMessage } from "./plan_messages.ts";
 
@@ -81,7 +88,9 @@ export function planMessageEffects(
   const effects = planned.flatMap(({ effects }) => effects);
   const byId = new Map(effects.map((effect) => [effect.id, effect]));
   const known = new Set(channels.map(({ key }) => key));
-  const others = Object.entries(states).filter(([key]) => isPartial && !known.has(key));
+  const others = isPartial
+    ? withUnsent(states, open.map(({ effect }) => effect)).filter(([key]) => !known.has(key))
+    : [];
   const used = planned.filter(({ state }) => state.last !== undefined || state.notified.length > 0);
   const replaced = new Set(
     open.filter(({ entry, effect }) =>
@@ -101,6 +110,21 @@ export function planMessageEffects(
       return effect === undefined ? [] : [{ ...entry, data: effect.data }];
     }),
   };
+}
+
+/** Remembers the outages of unsent messages, so that a channel which is unknown for a while is notified of them. */
+function withUnsent(
+  states: ChannelStates,
+  unsent: readonly OwnEffect[],
+): [key: string, state: ChannelState][] {
+  const after = new Map(Object.entries(states));
+  for (const { channel, patches, at } of unsent) {
+    const state = after.get(channel) ?? { notified: [] };
+    const isNew = (patch: Patch) => patch.kind && !state.notified.some((one) => isSame(one, patch));
+    const unseen = patches.filter(isNew).map(({ slug, incident }) => ({ slug, incident, at }));
+    after.set(channel, { ...state, notified: [...state.notified, ...unseen] });
+  }
+  return [...after];
 }
 
 /** Adds what a channel knows if messages of killed runs were sent after all. */

@@ -97,7 +97,7 @@ const STORIES: [what: string, story: string, messages: string, keys?: Partial<No
   [
     "a step that could not be sent is sent later, also if the outage is over by then",
     "0 shop down, api down; 10; 15 (fails); 20 api up; 25 shop up",
-    "20: shop is down; 20: api was down for 20 minutes; 25: shop is up again",
+    "20: shop is still down; 20: api was down for 20 minutes; 25: shop is up again",
     { after: 900_000 },
   ],
 ];
