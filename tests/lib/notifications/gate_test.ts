@@ -76,7 +76,10 @@ Deno.test("each rule of the gate decides about something that no rule before it 
       Object.entries(condition).every(([fact, value]) => facts[fact as keyof GateFacts] === value)
     )
   );
-  assertEquals([...new Set(deciding)].sort((one, other) => one - other), RULES.map((_, index) => index));
+  assertEquals(
+    [...new Set(deciding)].sort((one, other) => one - other),
+    RULES.map((_, index) => index),
+  );
 });
 
 Deno.test("the docs show the rules of the gate in their order", async () => {
