@@ -32,7 +32,7 @@ const RESULTS = {
     "update: folder or .json file with results of other jobs; probe: one to write to",
 };
 
-/** Options of commands with which people say what they know or do. */
+/** Options of commands that name sites or incidents and set a time. */
 const PEOPLE = {
   "--for LENGTH": "duration, such as 90m, 4h or 2d; ack: instead of ackFor",
   "--all": "ack: all open incidents; others: all sites",

@@ -3,6 +3,7 @@ import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { isMap } from "../config/document.ts";
 import { parseJson } from "../text/safe_parse.ts";
+import { utcMinute } from "../time.ts";
 import { type Beat, parseBeat } from "./heartbeat/beat.ts";
 import {
   addBeat,
@@ -54,14 +55,14 @@ export const heartbeat: Probe<CheckSettings<"heartbeat">> = async (site, context
   }
   const failure: Failure = result.state === "down"
     ? { kind: "answer", reason: result.reason, since: result.since }
-    : { kind: "pending", reason: describePending(after, site.timezone) };
+    : { kind: "pending", reason: describePending(after) };
   return { ...observed, failure };
 };
 
-function describePending({ start }: Heartbeat, timezone: string): string {
+function describePending({ start }: Heartbeat): string {
   return start === undefined
     ? "pending: no beat has come yet"
-    : `pending: the job started at ${formatLocal(start.at, timezone)}, and has not ended yet`;
+    : `pending: the job started at ${utcMinute(start.at)} UTC, and has not ended yet`;
 }
 
 async function readSources(

@@ -71,6 +71,8 @@ const BY_ERROR: Readonly<Record<string, string>> = {
 
 /** Status codes whose likely cause depends on how the site was before. */
 const CHANGED: readonly number[] = [401, 403, 404, 407, 410];
+/** Help with those of a page that was there before. */
+const GONE: readonly number[] = [404, 410];
 const RUNNERS = "Addresses of hosted runners change; that of a self-hosted runner can be admitted.";
 
 export function findHint(
@@ -142,9 +144,9 @@ function helpByCode(code: number, sent: Sent, past: string | undefined): string 
     return `${past}: ${credentials}the site now rejects the runner's address or limits its requests. ${RUNNERS}`;
   }
   if (code >= 520 && code <= 527) return PROXY;
-  const help = BY_CODE[code] ??
+  if (past !== undefined && GONE.includes(code)) return `${past}: the page was moved or removed.`;
+  return BY_CODE[code] ??
     (code >= 500 ? "The server was reached and failed: look at its log of that time." : undefined);
-  return past === undefined || help === undefined ? help : `${past}. ${help}`;
 }
 
 function helpWithCredentials(
@@ -154,9 +156,6 @@ function helpWithCredentials(
   const names = secrets.slice(0, MOST_SECRETS).map((name) => `\`$${name}\``).join(", ");
   const save = (name: string) => `\`gh secret set ${name}\``;
   const start = past === undefined ? "" : `${past}. `;
-  const inHeader = `in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
-    save("API_TOKEN")
-  }.`;
   if (names !== "") {
     const cure = `Renew an expired token with ${
       save(secrets.length === 1 ? secrets[0]! : "NAME")
@@ -165,8 +164,8 @@ function helpWithCredentials(
       ? `The credentials were not accepted: ${names} may be wrong or expired, or in the wrong place. ${cure}`
       : `${past}: ${names} may have expired or been revoked. ${cure}`;
   }
-  if (name !== undefined) {
-    return `${start}References in small letters are sent as written: if one is a secret, write it as \`$${name}\`, and save it with ${
+  if (name !== undefined && past === undefined) {
+    return `References in small letters are sent as written: if one is a secret, write it as \`$${name}\`, and save it with ${
       save(name)
     }.`;
   }
@@ -176,6 +175,8 @@ function helpWithCredentials(
     }.`;
   }
   return past === undefined
-    ? `The site asks for credentials, and its configuration refers to no secret: give one ${inHeader}`
-    : `${past}: somebody has put it behind a login, or a proxy rejects the runner. If it wants credentials now, give a secret ${inHeader}`;
+    ? `The site asks for credentials, and its configuration refers to no secret: give one in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
+      save("API_TOKEN")
+    }.`
+    : `${past}: somebody has put it behind a login, or a proxy rejects the runner.`;
 }

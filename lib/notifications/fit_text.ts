@@ -38,6 +38,27 @@ export function cutToMeasure(
   return cutText(text, fitting);
 }
 
+/**
+ * Renders a whole whose parts have at most so many UTF-16 units each: `most` if the whole fits then, otherwise as
+ * many as let it fit.
+ */
+export function cutParts<T>(
+  render: (longest: number) => T,
+  fits: (whole: T) => boolean,
+  most: number,
+): T {
+  const whole = render(most);
+  if (fits(whole)) return whole;
+  let fitting = 0;
+  let tooMany = most;
+  while (tooMany - fitting > 1) {
+    const longest = Math.floor((fitting + tooMany) / 2);
+    if (fits(render(longest))) fitting = longest;
+    else tooMany = longest;
+  }
+  return render(fitting);
+}
+
 function* pieces(text: string, whole?: RegExp): Generator<string> {
   let start = 0;
   for (const { 0: found, index } of whole === undefined ? [] : text.matchAll(whole)) {

@@ -222,6 +222,9 @@ export function listCommonLinks(
   ];
 }
 
-function isAddress(runbook: string | undefined): runbook is string {
-  return parseWebAddress(runbook ?? "") !== undefined;
+/** Longest address that is a link, in UTF-16 units: it can't be cut, and the shortest limit of a vendor is 2,000. */
+const LONGEST_ADDRESS = 1_000;
+
+function isAddress(runbook = ""): runbook is string {
+  return runbook.length <= LONGEST_ADDRESS && parseWebAddress(runbook) !== undefined;
 }

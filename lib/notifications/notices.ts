@@ -262,11 +262,12 @@ export function planCertificateNotices({ outcomes, sites, notified, now }: {
     const about = { key, topic: "certificate", site: slug } as const;
     if (step !== Infinity) {
       const level = `${date}/${step}`;
-      return [{ ...about, level, title: `${name}: ${formatExpiry(left)}`, text: `on ${date}` }];
+      const title = `${name}: ${formatExpiry(left)} (${date})`;
+      return [{ ...about, level, title, text: left < 0 ? "renew it now" : "renew it before then" }];
     }
     if (!isNotified) return [];
     const title = `${name} has a new certificate`;
-    return [{ ...about, isOver: true, title, text: `until ${date}` }];
+    return [{ ...about, isOver: true, title, text: `valid until ${date}` }];
   });
   const checked = new Set(own.map(({ key }) => key));
   const left = notified.filter((key) => key.startsWith(CERTIFICATE) && !checked.has(key))

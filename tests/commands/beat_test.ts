@@ -42,7 +42,7 @@ Deno.test("a beat in a file makes a job up, down once it is overdue or fails, an
   );
   assertMatch(await update(), /Nightly backup up/);
   pass(71);
-  assertStringIncludes(await update(), "one was due at 2026-11-21 11:00 UTC");
+  assertStringIncludes(await update(), "the one due at 2026-11-21 11:00 UTC is");
   await beat("start");
   pass(2);
   assertStringIncludes(await beat("0"), '"ok 2026-11-21T11:13:00.000Z 120s"');
@@ -50,7 +50,7 @@ Deno.test("a beat in a file makes a job up, down once it is overdue or fails, an
   pass(1);
   await beat("3");
   assertEquals(await scratch.read("beats/backup.txt"), "3 2026-11-21T11:14:00.000Z\n");
-  assertStringIncludes(await update(), "the job ended with exit code 3 at 2026-11-21 11:14 UTC");
+  assertStringIncludes(await update(), "the job ended with exit code 3");
   pass(1);
   await beat("OK");
   assertMatch(await update(), /Nightly backup up/);
@@ -63,7 +63,7 @@ Deno.test("a beat in a file makes a job up, down once it is overdue or fails, an
     "the job started at 2026-11-21 11:16 UTC and did not end within 10 minutes",
   );
   await beat("fail");
-  assertStringIncludes(await update(), "the job reported a failure at 2026-11-21 11:27 UTC");
+  assertStringIncludes(await update(), "the job reported a failure");
 });
 
 Deno.test("a beat in a variable is created, then replaced, and read by a run", async () => {

@@ -66,7 +66,7 @@ Deno.test("a comment by a person with write access acknowledges an outage once, 
   assertEquals(await update(), []);
 
   rig.turn(200);
-  assertMatch((await update()).join(), /^Shop is up again: .* Acknowledged by ann .* the start$/);
+  assertMatch((await update()).join(), /^Shop is up again .* Acknowledged by ann .* the start$/);
   const [incident] = await incidentsOf(rig.folder);
   const ways = incident!.acknowledgements.map(({ by, way }) => `${by} ${way}`);
   assertEquals(ways, ["ann comment", "acme reaction", "acme closing"]);
@@ -130,7 +130,7 @@ Deno.test("an assignee acknowledges until somebody else is assigned, and a muted
     ["+1 monitor-bot"],
     ["confused monitor-bot"],
   ]);
-  assertEquals(messages.map((text) => text.replace(/:.*/, "")), [
+  assertEquals(messages.map((text) => text.replace(/(again|down).*/, "$1")), [
     "Shop is up again",
     "Shop is down",
   ]);

@@ -74,31 +74,31 @@ export function evaluateHeartbeat(
 ): HeartbeatState {
   const every = parseEvery(written);
   const grace = configured ?? computeGrace(every);
-  const show = (time: Temporal.Instant) => formatLocal(time, timezone);
+  const show = (time: Temporal.Instant) => `${utcMinute(time)} UTC`;
   if (end?.kind === "fail") {
     const how = end.code === undefined ? "reported a failure" : `ended with exit code ${end.code}`;
-    return { state: "down", since: end.at, reason: `the job ${how} at ${show(end.at)}` };
+    return { state: "down", since: end.at, reason: `the job ${how}` };
   }
   const isExpected = end !== undefined || expectFirst;
-  const late: { deadline: Temporal.Instant; reason: string }[] = [];
+  const overdue: { deadline: Temporal.Instant; reason: string }[] = [];
   if (isExpected) {
     const last = end?.at ?? since;
     const due = typeof every === "number"
       ? last.add({ milliseconds: every })
       : findNextDue(every, timezone, last);
-    const known = end === undefined
-      ? `no beat has ever come since ${show(since)}`
-      : `no beat since ${show(last)}`;
-    const reason = `${known}: one was due at ${show(due)}, with ${describeGrace(grace)} of grace`;
-    late.push({ deadline: due.add({ milliseconds: grace }), reason });
+    const late = grace === 0 ? "late" : `more than ${describeDuration(grace)} late`;
+    const reason = end === undefined
+      ? `no beat received yet: the first one, due at ${show(due)}, is ${late}`
+      : `no beat since ${show(last)}: the one due at ${show(due)} is ${late}`;
+    overdue.push({ deadline: due.add({ milliseconds: grace }), reason });
   }
   if (start !== undefined) {
     const reason = `the job started at ${show(start.at)} and did not end within ${
-      describeGrace(grace)
+      grace === 0 ? "no time" : describeDuration(grace)
     }`;
-    late.push({ deadline: start.at.add({ milliseconds: grace }), reason });
+    overdue.push({ deadline: start.at.add({ milliseconds: grace }), reason });
   }
-  const [first] = late.filter(({ deadline }) => isBefore(deadline, now))
+  const [first] = overdue.filter(({ deadline }) => isBefore(deadline, now))
     .sort((one, other) => Temporal.Instant.compare(one.deadline, other.deadline));
   if (first !== undefined) return { state: "down", since: first.deadline, reason: first.reason };
   return { state: end === undefined ? "pending" : "up" };
@@ -107,10 +107,6 @@ export function evaluateHeartbeat(
 /** Time that a job may be late if nothing is configured, in milliseconds. */
 function computeGrace(every: ReturnType<typeof parseEvery>): number {
   return typeof every === "number" ? Math.max(5 * MINUTE, every / 5) : HOUR;
-}
-
-function describeGrace(grace: number): string {
-  return grace === 0 ? "no time" : describeDuration(grace);
 }
 
 /**

@@ -52,6 +52,7 @@ export function renderAlert(
   if (texts.length === 1) return first;
   const join = (parts: readonly string[], separator: string, each: number) =>
     joinFitting(parts.map((part) => cutText(part, each)), { separator, longest });
+  const names = join(texts.map(({ event }) => event.name), ", ", LONGEST_NAME);
   const all = join(lines.map(({ summary }) => summary), "\n", LONGEST_LINE);
   return {
     ...first,
@@ -59,11 +60,12 @@ export function renderAlert(
     reason: all,
     sentence: all,
     summary: headline,
-    facts: [],
+    // A line stands for several sites if their errors are equal.
+    facts: lines.length < texts.length ? [{ label: "Sites", value: names }] : [],
     links: listCommonLinks(events, view),
     event: {
       ...first.event,
-      name: join(texts.map(({ event }) => event.name), ", ", LONGEST_NAME),
+      name: names,
       incident: first.event.alert ?? first.event.incident,
       error: all,
       severity: texts.every(({ event }) => event.severity) ? first.event.severity : undefined,

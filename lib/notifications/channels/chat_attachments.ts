@@ -1,4 +1,4 @@
-import { cutText, fitParts } from "../fit_text.ts";
+import { cutParts, cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeChat, linkTarget } from "./escape.ts";
@@ -61,7 +61,10 @@ function renderAttachments(
   longest: number,
   isSingle: boolean,
 ): ChatAttachment[] {
-  if (isSingle) return [eventAttachment(events[0]!)];
+  if (isSingle) {
+    const fits = (attachments: ChatAttachment[]) => JSON.stringify(attachments).length <= longest;
+    return cutParts((most) => [eventAttachment(events[0]!, most)], fits, LONGEST_REASON);
+  }
   const { parts, more } = fitParts(
     events,
     (some, rest) => JSON.stringify(kindAttachments(some, rest)).length <= longest,
@@ -71,13 +74,14 @@ function renderAttachments(
 
 function eventAttachment(
   { event, dated: { reason, facts }, links }: EventText,
+  longest: number,
 ): ChatAttachment {
   const fields = facts.map(({ label, value }) => ({
     title: label,
-    value: cutText(escapeChat(value), LONGEST_FACT),
+    value: cutText(escapeChat(value), Math.min(longest, LONGEST_FACT)),
     short: label !== "Address",
   }));
-  const lines = [cutText(escapeChat(reason), LONGEST_REASON), links.map(link).join(" · ")];
+  const lines = [cutText(escapeChat(reason), longest), links.map(link).join(" · ")];
   return {
     fallback: lines[0]!,
     color: EVENT_COLORS[event.kind],

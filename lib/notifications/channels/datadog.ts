@@ -10,6 +10,7 @@ const LONGEST_TEXT = 4_000;
 /** Longest list of events before gaps are added to it. */
 const LONGEST_LINES = 3_500;
 const LONGEST_KEY = 100;
+const MOST_TAGS = 100;
 const LONGEST_TAG = 200;
 /** Milliseconds: Datadog takes no events that are 18 hours old. */
 const OLDEST = 17.5 * 3_600_000;
@@ -69,7 +70,7 @@ function toBody(events: SiteEvent[], outgoing: Outgoing) {
     LONGEST_LINES,
   );
   const lines = [
-    withGaps(sentence),
+    ...sentence.split("\n").map((line) => withGaps(line)),
     ...facts.map(({ label, value }) => `${label}: ${withGaps(value)}`),
     ...links.map(({ text, address }) => `${text}: ${address}`),
   ];
@@ -83,7 +84,8 @@ function toBody(events: SiteEvent[], outgoing: Outgoing) {
   const at = Date.parse(event.since);
   const age = clock.now().epochMilliseconds - at;
   const own = notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
-  const tags = [...own, ...events.map(({ slug }) => `site:${slug}`), `status:${event.kind}`];
+  const sites = new Set(events.map(({ slug }) => `site:${slug}`));
+  const tags = [...[...own, ...sites].slice(0, MOST_TAGS - 1), `status:${event.kind}`];
   return {
     title: cutText(withGaps(headline), LONGEST_TITLE),
     text: cutText(text, LONGEST_TEXT),

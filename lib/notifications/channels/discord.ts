@@ -1,4 +1,4 @@
-import { cutText, fitParts } from "../fit_text.ts";
+import { cutParts, cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import { EVENT_COLORS, type EventText, toTimeFact } from "../message_text.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
@@ -64,7 +64,9 @@ function discordMessage(outgoing: Outgoing) {
     whole: MARKDOWN_WHOLE,
   });
   if (content !== undefined) return { content, flags, allowed_mentions: findMentions(outgoing) };
-  const embeds = events.length === 1 ? events.map(eventEmbed) : kindEmbeds(lines, events);
+  const embeds = events.length === 1
+    ? [cutParts((longest) => eventEmbed(events[0]!, longest), isFitting, LONGEST_FIELD)]
+    : kindEmbeds(lines, events);
   return { embeds, flags, allowed_mentions: { parse: [] } };
 }
 
@@ -90,8 +92,19 @@ function findMentions(outgoing: Outgoing) {
   };
 }
 
+/** Characters of an embed that count. */
+const LONGEST_EMBED = 5_500;
+
+function isFitting({ title, description = "", fields = [] }: ReturnType<typeof eventEmbed>) {
+  const texts = [title, description, ...fields.flatMap(({ name, value }) => [name, value])];
+  return texts.join("").length <= LONGEST_EMBED;
+}
+
 /** Renders one event (discord.com/developers/docs/resources/message#embed-object). */
-function eventEmbed({ sign, headline, reason, event, times, facts, links }: EventText) {
+function eventEmbed(
+  { sign, headline, reason, event, times, facts, links }: EventText,
+  longestField: number,
+) {
   const lines = [
     ...reason === "" ? [] : [escaped(reason, LONGEST_DESCRIPTION)],
     ...links.length === 0 ? [] : [links.map(link).join(" · ")],
@@ -102,7 +115,7 @@ function eventEmbed({ sign, headline, reason, event, times, facts, links }: Even
     { name: time.label, value: `${time.value}${ago}`, inline: true },
     ...facts.map(({ label, value }) => ({
       name: label,
-      value: escaped(value, LONGEST_FIELD),
+      value: escaped(value, longestField),
       inline: label !== "Address",
     })),
   ];

@@ -3,7 +3,7 @@ import { describeDestination, mailServer } from "../../config/channels/kinds.ts"
 import { toAsciiDomain } from "../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
-import type { EventText } from "../message_text.ts";
+import type { EventText, MessageText } from "../message_text.ts";
 import { findSubject } from "../templates.ts";
 import type { ChannelSender } from "./channel.ts";
 import {
@@ -90,14 +90,30 @@ function toSubject(outgoing: Outgoing): string {
   return others.length === 0 ? subject : `${subject} and ${others.length} more`;
 }
 
+/** UTF-16 units that each part, such as the hint, may have in all lines together: many servers take 10 MB. */
+const LONGEST_PARTS = 100_000;
+
+function cutAllParts({ headline, events, lines }: MessageText): MessageText {
+  const longest = Math.ceil(LONGEST_PARTS / lines.length);
+  const cut = (part: string) => cutText(part, longest);
+  const cutEvent = (text: EventText): EventText => ({
+    ...text,
+    event: { ...text.event, body: text.event.body && cut(text.event.body) },
+    headline: cut(text.headline),
+    sentence: cut(text.sentence),
+    facts: text.facts.map(({ label, value }) => ({ label, value: cut(value) })),
+  });
+  return { headline: cut(headline), events: events.map(cutEvent), lines: lines.map(cutEvent) };
+}
+
 /**
  * Writes the mail of a message; `domain` is that of the sender. Its identifier is the same whenever it is
  * sent again, so that a mailbox can drop the second. All mails about an incident answer one that was never
  * sent, because it is unknown at planning time which of them arrives first.
  */
 export function composeMail(outgoing: Outgoing, domain: string): Mail {
-  const { notification, message, text, sending: { monitor, title = monitor, places, clock } } =
-    outgoing;
+  const { notification, message, sending: { monitor, title = monitor, places, clock } } = outgoing;
+  const text = cutAllParts(outgoing.text);
   const line = (words: string, longest: number) =>
     cutText(plainText(words.toWellFormed()), longest);
   const end = text.events.length === 1 ? "" : ` · ${line(title, LONGEST_MONITOR)}`;

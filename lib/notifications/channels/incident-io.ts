@@ -53,7 +53,7 @@ function toAlert(events: Alert["events"], outgoing: Outgoing) {
     LONGEST_LINES,
   );
   const lines = [
-    escapeMarkdown(sentence),
+    ...sentence.split("\n").map((line) => escapeMarkdown(line)),
     ...facts.map(({ label, value }) => `${label}: ${escapeMarkdown(value)}`),
     ...links.map(({ text, address }) => `[${text}](${linkTarget(address)})`),
   ];

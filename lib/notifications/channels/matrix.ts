@@ -1,4 +1,4 @@
-import { cutText, joinFitting } from "../fit_text.ts";
+import { cutParts, cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
@@ -92,7 +92,10 @@ function toMarkup(outgoing: Outgoing): string {
   });
   if (text !== undefined) return text;
   const { headline, events, lines } = outgoing.text;
-  if (events.length === 1) return cutText(eventMarkup(events[0]!), LONGEST_MARKUP, MARKUP_WHOLE);
+  if (events.length === 1) {
+    const fits = ({ length }: string) => length <= LONGEST_MARKUP;
+    return cutParts((longest) => eventMarkup(events[0]!, longest), fits, LONGEST_FACT);
+  }
   const title = `<strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`;
   return joinFitting([title, ...lines.map(summaryMarkup)], {
     separator: "<br>",
@@ -100,9 +103,12 @@ function toMarkup(outgoing: Outgoing): string {
   });
 }
 
-function eventMarkup({ sign, headline, dated, event, links }: EventText): string {
+function eventMarkup(
+  { sign, headline, dated, event, links }: EventText,
+  longestFact: number,
+): string {
   const { reason, facts } = dated;
-  const details = facts.map(({ label, value }) => `${label}: ${escaped(value, LONGEST_FACT)}`);
+  const details = facts.map(({ label, value }) => `${label}: ${escaped(value, longestFact)}`);
   return [
     `${sign} <strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`,
     ...reason === "" ? [] : [escaped(reason, LONGEST_REASON)],

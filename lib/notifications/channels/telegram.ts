@@ -1,5 +1,5 @@
 import { plainText } from "../../text/plain_text.ts";
-import { cutText, joinFitting } from "../fit_text.ts";
+import { cutParts, cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
@@ -73,6 +73,8 @@ function sendMessage(
 
 /** Telegram counts after the entities are read, so that HTML of this length always fits. */
 const LONGEST = 4_096;
+/** A tag, or a character that is escaped. */
+const MARKUP = /<[^<>]*>|&\w+;/g;
 const LIMITS = { separator: "\n\n", longest: LONGEST };
 const LONGEST_HEADLINE = 300;
 const LONGEST_REASON = 600;
@@ -89,7 +91,10 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
   const { headline, events, lines } = outgoing.text;
-  if (events.length === 1) return eventHtml(events[0]!);
+  if (events.length === 1) {
+    const fits = (html: string) => html.replaceAll(MARKUP, " ").length <= LONGEST;
+    return cutParts((longest) => eventHtml(events[0]!, longest), fits, LONGEST_FACT);
+  }
   const title = `<b>${escaped(headline, LONGEST_HEADLINE)}</b>`;
   return joinFitting([title, ...lines.map(summaryHtml)], LIMITS);
 }
@@ -105,10 +110,10 @@ function telegramText(outgoing: Outgoing): string {
   return cutText(text ?? joinFitting(texts, LIMITS), LONGEST);
 }
 
-function eventHtml(text: EventText): string {
+function eventHtml(text: EventText, longestFact: number): string {
   const { sign, headline, dated, event, links } = text;
   const details = dated.facts.map(({ label, value }) =>
-    `${label}: ${label === "Address" ? code(value, LONGEST_FACT) : escapeMarkup(value)}`
+    `${label}: ${label === "Address" ? code(value, longestFact) : escaped(value, longestFact)}`
   );
   return [
     `${sign} <b>${escaped(headline, LONGEST_HEADLINE)}</b>`,

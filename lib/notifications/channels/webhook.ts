@@ -12,8 +12,9 @@ import { encodeInAddress, type Outgoing } from "./outgoing.ts";
 /** Headers whose values are credentials. */
 const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
 
-/** Events in a request at most: many servers refuse more than 1 MB. */
+/** Events in a request at most, and their length as JSON: many servers refuse more than 1 MB. */
 const MOST_EVENTS = 500;
+const LONGEST_EVENTS = 400_000;
 
 /**
  * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS` or
@@ -31,12 +32,29 @@ export const webhook = httpChannel({
         toRequest({ id: `${id}/${event.id}`, events: [event] }, outgoing)
       );
     }
-    return Array.from({ length: Math.ceil(events.length / MOST_EVENTS) }, (_, index) => {
-      const some = events.slice(index * MOST_EVENTS, (index + 1) * MOST_EVENTS);
-      return toRequest({ id: index === 0 ? id : `${id}/${index + 1}`, events: some }, outgoing);
-    });
+    return split(events).map((some, index) =>
+      toRequest({ id: index === 0 ? id : `${id}/${index + 1}`, events: some }, outgoing)
+    );
   },
 });
+
+/** Splits events into parts that are small enough for one request. */
+function split(events: readonly SiteEvent[]): SiteEvent[][] {
+  const parts: SiteEvent[][] = [];
+  let length = 0;
+  for (const event of events) {
+    const { length: own } = JSON.stringify(event);
+    const part = parts.at(-1);
+    length += own;
+    if (part !== undefined && part.length < MOST_EVENTS && length <= LONGEST_EVENTS) {
+      part.push(event);
+    } else {
+      parts.push([event]);
+      length = own;
+    }
+  }
+  return parts;
+}
 
 function toRequest(message: Message, outgoing: Outgoing): HttpRequest {
   const { notification } = outgoing;

@@ -44,8 +44,7 @@ export const checkPushover = schema({
   ],
 });
 
-/** An alert of Opsgenie's Alert API (docs.opsgenie.com/docs/alert-api), also for JSM, or its end. */
-export const checkJsm = schema({
+const checkJsmShape = schema({
   oneOf: [
     object({
       message: text(130),
@@ -60,6 +59,13 @@ export const checkJsm = schema({
     object({ source: text(100), note: text(25_000) }),
   ],
 });
+
+/** An alert of Opsgenie's Alert API (docs.opsgenie.com/docs/alert-api), also for JSM, or its end. */
+export function checkJsm(body: { details?: Record<string, string> }): void {
+  checkJsmShape(body);
+  const length = Object.entries(body.details ?? {}).flat().join("").length;
+  if (length > 8_000) throw new Error(`the details have ${length} characters`);
+}
 
 /** An event of an HTTP alert source (docs.incident.io/api-reference/alert-events-v2/createhttp). */
 export const checkIncidentIo = schema(object({

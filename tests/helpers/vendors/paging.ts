@@ -5,8 +5,7 @@ const MOMENT = {
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z$",
 };
 
-/** An event of PagerDuty's Events API v2 (developer.pagerduty.com/docs/send-alert-event). */
-export const checkPagerduty = schema({
+const checkPagerdutyShape = schema({
   oneOf: [
     object({
       routing_key: text(64),
@@ -34,6 +33,13 @@ export const checkPagerduty = schema({
     }),
   ],
 });
+
+/** An event of PagerDuty's Events API v2 (developer.pagerduty.com/docs/send-alert-event). */
+export function checkPagerduty(body: unknown): void {
+  checkPagerdutyShape(body);
+  const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
+  if (bytes > 512 * 1024) throw new Error(`the event has ${bytes} bytes`);
+}
 
 /** An event of Datadog's API v1 (`EventCreateRequest` of `@datadog/datadog-api-client`). */
 export const checkDatadog = schema(object({

@@ -1,13 +1,21 @@
 import { object, schema, text } from "./schema.ts";
 
-/** The parameters of `sendMessage` that we use. */
-export const checkTelegram = schema(object({
+const checkShape = schema(object({
   chat_id: { type: "string", pattern: "^(?:-?\\d+|@\\w+)$" },
   text: text(100_000),
   "parse_mode?": { const: "HTML" },
   link_preview_options: object({ is_disabled: { const: true } }),
   "disable_notification?": { const: true },
 }));
+
+/** The parameters of `sendMessage` that we use; Telegram counts a text after it has read its entities. */
+export function checkTelegram(body: { text: string; parse_mode?: string }): void {
+  checkShape(body);
+  const text = body.parse_mode === "HTML" ? readTelegram(body.text).text : body.text;
+  if (text.trim() === "" || text.length > 4_096) {
+    throw new Error(`the text has ${text.length} characters`);
+  }
+}
 
 /** A text with its entities, as Telegram reads them. */
 export interface ReadHtml {

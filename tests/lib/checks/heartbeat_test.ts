@@ -54,7 +54,7 @@ Deno.test("a job is up until its next end is overdue, and down from the deadline
     [
       "11:00:00",
       "ok 2026-11-23T08:00:00Z",
-      "down since 09:10:00: no beat since 2026-11-23 08:00 UTC: one was due at 2026-11-23 09:00 UTC, with 10 minutes of grace",
+      "down since 09:10:00: no beat since 2026-11-23 08:00 UTC: the one due at 2026-11-23 09:00 UTC is more than 10 minutes late",
     ],
     ["11:05:00", "ok 2026-11-23T11:04:00Z", "up"],
   ]);
@@ -63,7 +63,7 @@ Deno.test("a job is up until its next end is overdue, and down from the deadline
 Deno.test("a job that fails is down at once, until it ends well", async () => {
   await live({}, [
     ["08:00:05", "ok 2026-11-23T08:00:00Z", "up"],
-    ["08:10:00", "fail 2026-11-23T08:05:00Z", "down since 08:05:00: the job reported a failure at"],
+    ["08:10:00", "fail 2026-11-23T08:05:00Z", "down since 08:05:00: the job reported a failure"],
     ["08:20:00", "3 2026-11-23T08:15:00Z", "down since 08:15:00: the job ended with exit code 3"],
     ["08:25:00", "start 2026-11-23T08:24:00Z", "down since 08:15:00: the job ended with exit"],
     ["08:30:00", "0 2026-11-23T08:26:00Z", "up"],
@@ -118,7 +118,7 @@ Deno.test("a job without a first heartbeat is overdue only if the configuration 
     [
       "08:20:00",
       "",
-      "down since 08:10:00: no beat has ever come since 2026-11-23 07:00 UTC: one was due at 2026-11-23 08:00 UTC",
+      "down since 08:10:00: no beat received yet: the first one, due at 2026-11-23 08:00 UTC, is more than 10 minutes late",
     ],
     ["08:30:00", "ok 2026-11-23T08:29:00Z", "up"],
   ]);
@@ -135,7 +135,7 @@ Deno.test("a variable that is gone, can't be read or is not passed makes the sta
   ]);
 });
 
-Deno.test("a schedule is evaluated in its time zone, which messages show with UTC", async () => {
+Deno.test("a schedule is evaluated in its time zone, and the error has its times in UTC", async () => {
   await live({ every: "0 3 * * *", timezone: "Europe/Vienna", grace: "30m" }, [
     // Two minutes before its time: this beat is that of the day before.
     ["01:58:30", "ok 2026-11-23T01:58:00Z", "up"],
@@ -143,7 +143,7 @@ Deno.test("a schedule is evaluated in its time zone, which messages show with UT
     [
       "02:31:00",
       "ok 2026-11-23T01:58:00Z",
-      "down since 02:30:00: no beat since 2026-11-23 02:58 Europe/Vienna (01:58 UTC): one was due at 2026-11-23 03:00 Europe/Vienna (02:00 UTC), with 30 minutes of grace",
+      "down since 02:30:00: no beat since 2026-11-23 01:58 UTC: the one due at 2026-11-23 02:00 UTC is more than 30 minutes late",
     ],
     ["02:32:00", "ok 2026-11-23T02:31:30Z", "up"],
     ["2026-11-24T02:30:00Z", "ok 2026-11-23T02:31:30Z", "up"],

@@ -149,7 +149,7 @@ Deno.test("a hint knows what the site did before", async () => {
     [401, token, "It answered 200 until 2026-11-27 23:40 UTC: `$TOKEN` may have expired"],
     [403, OPEN, "23:40 UTC: the site now rejects the runner's address"],
     [403, token, "23:40 UTC: the credentials may have lost a scope"],
-    [404, OPEN, "It answered 200 until 2026-11-27 23:40 UTC. If the page has moved"],
+    [404, OPEN, "It answered 200 until 2026-11-27 23:40 UTC: the page was moved or removed."],
     [
       401,
       await siteOf({ headers: ["Authorization: Bearer ${TOKEN}"] }),
@@ -159,6 +159,8 @@ Deno.test("a hint knows what the site did before", async () => {
   for (const [code, site, hint] of cases) {
     assertStringIncludes(findHint({ code, error: `answered ${code}`, before }, site)!, hint);
   }
+  const login = findHint({ ...REFUSED, before }, OPEN)!;
+  assertEquals(login.includes("gh secret"), false);
   const wasUp = findHint({ ...REFUSED, before: { until: NOW } }, OPEN)!;
   assertStringIncludes(wasUp, "It was up until 2026-11-27 23:40 UTC: somebody");
   const failing = findHint({ code: 503, error: "answered 503", before }, OPEN)!;

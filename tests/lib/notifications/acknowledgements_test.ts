@@ -141,6 +141,6 @@ Deno.test("messages say who has acknowledged, and how long after the start", () 
   });
   assertEquals(texts.slice(1), [
     "👀 ann has acknowledged: shop is down: 12 minutes after the start",
-    "✅ shop is up again: at 11:05 UTC. Acknowledged by ann 12 minutes after the start",
+    "✅ shop is up again after 1 hour: 10:05 to 11:05 UTC. Acknowledged by ann 12 minutes after the start",
   ]);
 });

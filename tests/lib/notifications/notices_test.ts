@@ -60,12 +60,12 @@ Deno.test("a certificate is a notice at each of its days, once, and when it is r
   });
   const dated = notices.flatMap((titles, day) => titles.map((title) => `day ${day}: ${title}`));
   assertEquals(dated, [
-    "day 10: Shop: certificate expires in 30 days (on 2026-12-31)",
-    "day 27: Shop: certificate expires in 13 days (on 2026-12-31)",
-    "day 33: Shop: certificate expires in 7 days (on 2026-12-31)",
-    "day 37: Shop: certificate expires in 3 days (on 2026-12-31)",
-    "day 39: Shop: certificate expires in 1 day (on 2026-12-31)",
-    "day 40: Shop has a new certificate (until 2027-03-31) over",
+    "day 10: Shop: certificate expires in 30 days (2026-12-31) (renew it before then)",
+    "day 27: Shop: certificate expires in 13 days (2026-12-31) (renew it before then)",
+    "day 33: Shop: certificate expires in 7 days (2026-12-31) (renew it before then)",
+    "day 37: Shop: certificate expires in 3 days (2026-12-31) (renew it before then)",
+    "day 39: Shop: certificate expires in 1 day (2026-12-31) (renew it before then)",
+    "day 40: Shop has a new certificate (valid until 2027-03-31) over",
   ]);
 });
 
