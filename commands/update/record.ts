@@ -42,9 +42,8 @@ export function createRecorder(
   const recall = async (state: HistoryState) => {
     if (github === undefined || !config.issues) return state;
     found ??= readOwnIncidents(github, { folder, slugs: sites.map(({ slug }) => slug) });
-    const channels = targets.channels.map(({ key }) => key);
     return await found.then(
-      (incidents) => recallIncidents(state, incidents, { sites, channels, now: clock.now() }),
+      (incidents) => recallIncidents(state, incidents, sites),
       (error) => {
         if (!(error instanceof GitHubError)) throw error;
         return state;

@@ -50,9 +50,10 @@ export function confirm(probed: ProbeResult, known: ConfirmContext): Confirmed {
       },
     };
   }
+  const isEnd = probed.state === "up" && known.condition !== undefined && known.condition !== "up";
   const maintenance = findWindows(probed, known).find(({ expected }) =>
-    // A window that expects degraded does not hide an outage, nor its end.
-    expected === "down" || (probed.state === expected && known.condition !== "down")
+    // No window hides the end of an outage, nor one that expects degraded the outage.
+    !isEnd && (expected === "down" || (probed.state === expected && known.condition !== "down"))
   );
   if (maintenance !== undefined) {
     const { until } = maintenance;

@@ -3,8 +3,11 @@ import { plainText } from "../text/plain_text.ts";
 import { describeDuration, formatTime, MINUTE, utcMinute } from "../time.ts";
 import { type Acknowledged, findAcknowledgementKey, type SiteEvent } from "./message.ts";
 
-/** The notice that somebody has acknowledged an outage. */
-export function toAcknowledgedNotice(event: SiteEvent): SiteEvent {
+/** The notice that somebody has acknowledged an outage, and which further sites fail because of it. */
+export function toAcknowledgedNotice(
+  event: SiteEvent,
+  joining: readonly string[] = [],
+): SiteEvent {
   const acknowledged = event.acknowledged!;
   return {
     ...outageNotice(event),
@@ -13,6 +16,7 @@ export function toAcknowledgedNotice(event: SiteEvent): SiteEvent {
     title: `${plainText(acknowledged.by)} has acknowledged: ${describePresent(event)}`,
     error: describeDelay(acknowledged),
     acknowledged,
+    ...joining.length === 0 ? {} : { affected: [...joining] },
   };
 }
 

@@ -1,7 +1,7 @@
 import { DAY_NAMES, type QuietHours } from "../config/channels/keys.ts";
 import { earliest } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import { isCritical, isOutage, type NoticeTopic, type SiteEvent } from "./message.ts";
+import { isCritical, isOutage, type NoticeTopic } from "./message.ts";
 import type { News } from "./news.ts";
 import type { Subject } from "./subject.ts";
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { time } from "../history/yaml_file.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { type Entry, isClaimed } from "../outbox/outbox.ts";
-import { isBefore, latest } from "../time.ts";
+import { type isBefore, latest } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import {
   applyPatches,
@@ -12,7 +12,7 @@ import {
   type Patch,
 } from "./channel_state.ts";
 import { isSame } from "./subject.ts";
-import { isOfSite, SITE_EVENT, toSubject } from "./message.ts";
+import { type isOfSite, SITE_EVENT, toSubject } from "./message.ts";
 import { type MessageCauses, planMessages, type PlannedMessage } from "./plan_messages.ts";
 
 const MESSAGE_EFFECT = v.object({

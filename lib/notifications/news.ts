@@ -206,7 +206,7 @@ function findTaken(subject: Subject, known: Notified): News[] {
   return [{
     kind: "person",
     subject,
-    event: isNew ? toAcknowledgedNotice(event) : toJoiningNotice(event, joining),
+    event: isNew ? toAcknowledgedNotice(event, joining) : toJoiningNotice(event, joining),
     patch: { slug, incident, acknowledged: key, affects: toPatch(subject).affects },
   }];
 }

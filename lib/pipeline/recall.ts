@@ -1,22 +1,16 @@
 import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
-import type { ChannelState, ChannelStates } from "../notifications/channel_state.ts";
 import type { HistoryState } from "./history_state.ts";
 import { restoreRecords } from "./known_incidents.ts";
 
 /**
  * Adds open incidents that are known by their issues alone to a history, because no run could record them: they are
- * continued, with their ids and starts. Channels may have been notified of them, and are again.
+ * continued, with their ids and starts. Channels are notified of them again, under the same ids.
  */
 export function recallIncidents(
   state: HistoryState,
   found: ReadonlyMap<string, Incident>,
-  { sites, channels, now }: {
-    sites: readonly Site[];
-    /** Keys of the channels. */
-    channels: readonly string[];
-    now: Temporal.Instant;
-  },
+  sites: readonly Site[],
 ): HistoryState {
   const open = new Map(
     [...found].filter(([id, { slug }]) =>
@@ -27,17 +21,12 @@ export function recallIncidents(
   if (restored.size === 0) return state;
   const ids = new Set([...restored.values()].map(({ incident }) => incident!));
   const incidents = [...open].filter(([id]) => ids.has(id));
-  const { runState, ...loaded } = state.loadedState;
   return {
     ...state,
     records: new Map([...state.records, ...restored]),
     stale: new Set([...state.stale, ...restored.keys()]),
     incidents: new Map([...state.incidents, ...incidents]),
     incidentIds: new Set([...state.incidentIds, ...ids]),
-    loadedState: {
-      ...loaded,
-      isLost: true,
-      ...runState === undefined ? {} : { runState },
-    },
+    loadedState: { ...state.loadedState, isLost: true },
   };
 }

@@ -189,11 +189,6 @@ export function isSentPerEvent(notification: Notification): boolean {
   return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
 }
 
-/** True if a message about an outage opens an alert, which makes noise until it is ended or acknowledged. */
-export function opensAlerts(notification: Pick<Notification, "type" | "priority">): boolean {
-  return isEmergency(notification) || endsSilently(notification);
-}
-
 /** True if the end of an alert is nothing that people read: it is closed, and no message follows. */
 export function endsSilently({ type }: Pick<Notification, "type">): boolean {
   return (CHANNEL_KINDS[type] as ChannelKind).alerts === true;
