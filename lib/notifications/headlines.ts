@@ -31,7 +31,7 @@ export function isUnacknowledged({ escalated, acknowledged, formerly }: SiteEven
 export function eventHeadline(event: SiteEvent): string {
   const { name, kind, title = "", reminder, escalated, was, gone, lasted = 0, expiry } = event;
   const { flapping, failed, knew } = event;
-  if (kind === "notice") return title;
+  if (kind === "notice" || kind === "report") return title;
   if (kind === "test") {
     return `This is a test of ${
       name === UNNAMED_MONITOR ? "this monitor" : `the monitor of ${name}`
@@ -86,6 +86,7 @@ const STATES = [
   "up again",
   "no longer monitored",
   "notice",
+  "reported",
   "tested",
 ] as const;
 
@@ -96,6 +97,7 @@ export function describeState(
   >,
 ): typeof STATES[number] {
   if (kind === "test") return "tested";
+  if (kind === "report") return "reported";
   if (kind === "notice") return news === "acknowledged" ? news : "notice";
   if (kind !== "up" && flapping !== undefined) return "flapping";
   if (kind !== "up") return reminder || escalated ? `still ${kind}` : kind;

@@ -4,6 +4,7 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
 import type { MessageView, SiteEvent } from "./message.ts";
 import { showTimes, withContext } from "./event_words.ts";
+import { describeReport } from "./report_text.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -57,7 +58,7 @@ export function fillTemplate(
   return { text, missing };
 }
 
-/** The kind of message that an event makes; `undefined` for tests, and for notices about the monitor. */
+/** The kind of message that an event makes; `undefined` for tests, reports, and notices about the monitor. */
 export function findMessageKind(
   { kind, reminder, flapping, news, topic }: Pick<
     SiteEvent,
@@ -65,12 +66,13 @@ export function findMessageKind(
   >,
 ): MessageKind | undefined {
   if (kind === "notice") return news === "acknowledged" ? news : topic;
-  if (kind === "test" || kind === "up") return kind === "up" ? kind : undefined;
+  if (kind === "test" || kind === "report") return undefined;
+  if (kind === "up") return kind;
   if (flapping !== undefined) return "flapping";
   return reminder ? "reminder" : kind;
 }
 
-/** Finds the configured text of an event; a single one is for all events but notices. */
+/** Finds the configured text of an event; a single one is for all events but notices and reports. */
 export function findTemplate(
   { "message-template": texts }: Pick<Notification, "message-template">,
   event: SiteEvent,
@@ -90,7 +92,9 @@ function pickText(
   texts: string | Partial<Record<MessageKind, string>> | undefined,
   event: SiteEvent,
 ): string | undefined {
-  if (typeof texts === "string") return event.kind === "notice" ? undefined : texts;
+  if (typeof texts === "string") {
+    return event.kind === "notice" || event.kind === "report" ? undefined : texts;
+  }
   const kind = findMessageKind(event);
   return kind === undefined ? undefined : texts?.[kind];
 }
@@ -127,7 +131,11 @@ export function toPlaceholders(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: kind === "notice" ? `${title}: ${error}` : withContext(error, event),
+    ERROR: kind === "notice"
+      ? `${title}: ${error}`
+      : kind === "report"
+      ? `${title}: ${describeReport(event)}`
+      : withContext(error, event),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     DESCRIPTION: description ?? "",
     RUNBOOK: runbook ?? "",

@@ -19,13 +19,14 @@ const QUOTA = 42_908;
 /** The highest priority without sound or vibration (docs.ntfy.sh/publish/#message-priority). */
 const WITHOUT_SOUND = 2;
 /** 5 rings longest. */
-const PRIORITIES = { down: 5, degraded: 4, up: 2, notice: 4, test: 3 } as const;
+const PRIORITIES = { down: 5, degraded: 4, up: 2, notice: 4, report: 2, test: 3 } as const;
 /** Short codes, which ntfy shows as emoji in front of the title. */
 const TAGS = {
   down: "rotating_light",
   degraded: "warning",
   up: "white_check_mark",
   notice: "warning",
+  report: "bar_chart",
   test: "bell",
 } as const;
 
