@@ -85,7 +85,7 @@ export function describeEvent(event: SiteEvent, reading: Reading): EventWords {
   return {
     error: describeError(event),
     time: describeTime(event, reading),
-    context: describeContext(event),
+    context: showTimes(describeContext(event), reading),
   };
 }
 

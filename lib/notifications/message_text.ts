@@ -88,7 +88,8 @@ const SIGNS = {
 } as const;
 /** In front of the figures of a site. */
 const ITEM = "•";
-const ACKNOWLEDGED = "👀";
+/** Signs of what people have done. */
+const NEWS_SIGNS: Readonly<Record<string, string>> = { acknowledged: "👀", muted: "🔇" };
 
 export function renderMessage({ events }: Message, view: MessageView): MessageText {
   const ordered = importantFirst(events);
@@ -166,7 +167,7 @@ function toText(
   const isEnclosed = isOver || isUnacknowledged(event);
   return {
     ...{ event, headline, ...words, reason, since, sentence, isEnclosed, facts, links },
-    sign: over ? SIGNS.up : news === "acknowledged" ? ACKNOWLEDGED : SIGNS[kind],
+    sign: over ? SIGNS.up : news && NEWS_SIGNS[news] || SIGNS[kind],
     times: findTimes(event),
     summary: renderLine(headline, words, isEnclosed),
     brief: renderLine(headline, { ...words, time: "" }, isEnclosed),

@@ -119,8 +119,7 @@ export function toPlaceholders(
   view: MessageView,
 ): Record<PlaceholderName, string> {
   const { home } = view;
-  const { name, kind, flapping, title, url, code, since, responseTime, lasted, issue } = event;
-  const error = showTimes(event.error, view);
+  const { name, kind, flapping, url, code, since, responseTime, lasted, issue } = event;
   const { description, runbook, group, tags = [], hint, body } = event;
   const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
   return {
@@ -131,11 +130,7 @@ export function toPlaceholders(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: kind === "notice"
-      ? `${title}: ${error}`
-      : kind === "report"
-      ? `${title}: ${describeReport(event)}`
-      : withContext(error, event),
+    ERROR: showTimes(toReason(event), view),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     DESCRIPTION: description ?? "",
     RUNBOOK: runbook ?? "",
@@ -145,4 +140,10 @@ export function toPlaceholders(
     BODY: body ?? "",
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };
+}
+
+function toReason(event: SiteEvent): string {
+  const { kind, title, error } = event;
+  if (kind === "notice") return `${title}: ${error}`;
+  return kind === "report" ? `${title}: ${describeReport(event)}` : withContext(error, event);
 }

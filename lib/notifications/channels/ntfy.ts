@@ -30,6 +30,8 @@ const TAGS = {
   test: "bell",
 } as const;
 
+const NEWS_TAGS: Readonly<Record<string, string>> = { acknowledged: "eyes", muted: "mute" };
+
 /**
  * A topic of ntfy, as JSON to the root of the server (docs.ntfy.sh/publish/#publish-as-json). A server from
  * version 2.16 shows a repeated message in place of the first, because both have one `sequence_id`; no two
@@ -76,7 +78,7 @@ function ntfyMessage(outgoing: Outgoing) {
     title: cutToMeasure(outgoing.text.headline, LONGEST_TITLE, countJsonBytes),
     message: renderPlainText(outgoing, { longest: LONGEST_MESSAGE, measure: countJsonBytes }),
     priority: Math.min(PRIORITIES[tone], outgoing.isWithoutSound ? WITHOUT_SOUND : Infinity),
-    tags: [news === "acknowledged" ? "eyes" : TAGS[tone]],
+    tags: [news && NEWS_TAGS[news] || TAGS[tone]],
     click: links[0]?.address,
     actions: links.slice(0, MOST_ACTIONS)
       .map(({ text: label, address: url }) => ({ action: "view", label, url })),
