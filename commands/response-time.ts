@@ -1,6 +1,11 @@
 import type { Config } from "../lib/config/config.ts";
 import { RemoteError } from "../lib/git/remote.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
+import type { Run } from "../lib/history/checks_log.ts";
 import { removeOldLocations } from "../lib/history/store/location_texts.ts";
+import { toSubscribers } from "../lib/notifications/channel_list.ts";
+import type { Effect } from "../lib/outbox/effect.ts";
+import { planReports, publishPlanned } from "../lib/pipeline/channel_reports.ts";
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
 import {
@@ -13,9 +18,10 @@ import { formatTime } from "../lib/time.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
-import { openReport } from "./shared/open_report.ts";
+import { type OpenedReport, openReport } from "./shared/open_report.ts";
+import { createSending } from "./shared/sending.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
-import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
+import { commitAuthor, filesMessage, PLAN_MESSAGE } from "../templates/commit_message.ts";
 import { formatRecorded, plannedFiles } from "../templates/terminal/lines.ts";
 import { count, countSites } from "../templates/words.ts";
 
@@ -24,8 +30,10 @@ export const responseTime: Command = async (context) => {
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, listsAllSites } = opened;
+  const run = { id: randomName(), time: context.clock.now() };
+  const planned = await planChannelReports(opened, run, context);
   const { report, files, published } = await recordStatistics(opened, {
-    run: { id: randomName(), time: context.clock.now() },
+    run,
     *filesOf(newest, before) {
       const others = listsAllSites ? [] : selectOthers(before, config.sites);
       yield* apiFiles(newest, { draw: renderBadge });
@@ -52,6 +60,9 @@ export const responseTime: Command = async (context) => {
       `${dryRun ? "Would remove" : "Removed"} the results of ${refs}: ${leftLocations.join(", ")}.`,
     );
   }
+  for (const { description } of planned.effects) {
+    log.change(`${dryRun ? "Would plan" : "Planned"}: ${description}.`);
+  }
   const line = `Statistics of ${countSites(report.sites.length)}: ${changes}.${place}`;
   await reportResult(
     line,
@@ -62,12 +73,45 @@ export const responseTime: Command = async (context) => {
       removed,
       commit: published?.commit ?? null,
       place: published?.place ?? null,
+      reports: planned.effects.map(({ id }) => id),
     },
     context,
-    { notes: published?.notes },
+    { notes: [...published?.notes ?? [], ...planned.notes] },
   );
-  return 0;
+  return planned.isLost ? 1 : 0;
 };
+
+/** Plans the reports of channels, which the next run that sends messages sends: this one has neither network nor secrets. */
+async function planChannelReports(
+  { config, store, report }: OpenedReport,
+  run: Run,
+  context: Context,
+): Promise<{ effects: readonly Effect[]; notes: string[]; isLost?: true }> {
+  const { root, log, dryRun } = context;
+  const channels = toSubscribers(config).filter(({ notification }) => notification.report);
+  if (channels.length === 0) return { effects: [], notes: [] };
+  const { remoteUrl } = await readRepositoryInfo(root);
+  const { title = "" } = createSending(config, remoteUrl, context);
+  const effects = planReports(report, {
+    ...{ channels, timezone: config.timezone, monitor: title, now: run.time },
+  });
+  if (effects.length === 0) return { effects, notes: [] };
+  try {
+    const message = PLAN_MESSAGE;
+    return {
+      effects: await publishPlanned(store, effects, {
+        ...{ run, message, author: commitAuthor(config), dryRun },
+      }),
+      notes: [],
+    };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const note =
+      `The reports of channels are not planned: ${error.message}; the next run tries again, until two days after the week or month`;
+    log.warn(note);
+    return { effects: [], notes: [note], isLost: true };
+  }
+}
 
 /** Removes what locations that are no longer configured have sent; returns their ids. */
 async function cleanLocations(

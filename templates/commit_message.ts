@@ -18,6 +18,8 @@ const SKIP = "[skip ci]";
 
 /** Commit of the executed effects, if the run state is on the branch. */
 export const NOTE_MESSAGE = `Note what was carried out ${SKIP}`;
+/** Commit of planned reports, if the run state is on the branch. */
+export const PLAN_MESSAGE = `Plan reports ${SKIP}`;
 /** Commit of a history that was kept as plain files before. */
 export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
 export const WORKFLOWS_MESSAGE = `Bring the workflows up to date ${SKIP}`;

@@ -125,7 +125,7 @@ export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   unreadable: string[];
 }
 
-/** Loads the run state from the pending ref or the branch; if both have one, the newer, with the mutes of both. */
+/** Loads the run state from the pending ref or the branch; if both have one, the newer with the mutes of both. */
 export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunState> {
   const { pending } = snapshot;
   const files = await snapshot.read(STATE_PATHS);
@@ -133,7 +133,8 @@ export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunS
     new Map([...files].map(([path, text]) => [path.slice(STATE_FOLDER.length + 1), text])),
   );
   const inRef = parseRunState(pending.texts);
-  const states = [onBranch, inRef].flatMap(({ runState }) => runState ?? [])
+  // A change of the same state is on the branch only if the remote has refused the ref since.
+  const states = [inRef, onBranch].flatMap(({ runState }) => runState ?? [])
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const newest = states.at(-1);
   const runState = newest && { ...newest, ...mergeMutes(states) };

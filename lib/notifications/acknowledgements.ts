@@ -1,6 +1,6 @@
 import type { Mute } from "../history/run_state_schema.ts";
 import { plainText } from "../text/plain_text.ts";
-import { describeDuration, formatTime, MINUTE, utcMinute } from "../time.ts";
+import { describeDuration, floorToMinute, formatTime, utcMinute } from "../time.ts";
 import { type Acknowledged, findAcknowledgementKey, type SiteEvent } from "./message.ts";
 
 /** The notice that somebody has acknowledged an outage, and which further sites fail because of it. */
@@ -64,7 +64,7 @@ function outageNotice(event: SiteEvent): Omit<SiteEvent, "id"> {
 /** `12 minutes after the start`. */
 function describeDelay({ at, after }: Pick<Acknowledged, "at" | "after">): string {
   if (after === undefined) return `at ${utcMinute(Temporal.Instant.from(at))} UTC`;
-  const whole = after < MINUTE ? after : Math.floor(after / MINUTE) * MINUTE;
+  const whole = floorToMinute(after);
   return whole < 1000 ? "at the start" : `${describeDuration(whole)} after the start`;
 }
 

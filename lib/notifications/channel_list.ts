@@ -44,6 +44,8 @@ export interface Subscriber {
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
   wants(slug: string): readonly EventKind[];
+  /** True if it is listed for a site, whatever its events. */
+  covers(slug: string): boolean;
   /** True if a listing wants ends of outages. */
   wantsEnds: boolean;
   /** Topics of the notices about a site that it wants; of all sites together without a slug. */
@@ -151,6 +153,7 @@ function toSubscriber(
       const wanted = new Set(listingsFor(slug).flatMap((one) => kindsOf(one, slug)));
       return EVENT_KINDS.filter((kind) => wanted.has(kind));
     },
+    covers: (slug) => listingsFor(slug).length > 0,
     wantsEnds: listings.some(({ notification: { on } }) => on?.includes("up") ?? true),
     topics: (slug) => {
       const own = slug === undefined

@@ -5,6 +5,7 @@ import { describeMoment, describeSpan, type Reading } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { joinFitting } from "./fit_text.ts";
 import type { SiteEvent } from "./message.ts";
+import { describeReport } from "./report_text.ts";
 
 /** What was found, when, and what else is known, in words. */
 export interface EventWords {
@@ -21,7 +22,7 @@ export interface EventWords {
  * times as people read them.
  */
 export function plainEvent(event: SiteEvent, reading: Reading): SiteEvent {
-  const { name, slug, title, url = "", error, expiry, affected, released, failed } = event;
+  const { name, slug, title, url = "", error, expiry, affected, released, failed, figures } = event;
   const { description, runbook, group, tags, hint, body } = event;
   const shown = (text: string) => showTimes(plainText(text), reading);
   return {
@@ -34,6 +35,7 @@ export function plainEvent(event: SiteEvent, reading: Reading): SiteEvent {
     body: body && plainLines(body),
     name: plainText(name) || slug,
     title: title && shown(title),
+    figures: figures?.map(({ name, text }) => ({ name: plainText(name), text })),
     url: plainText(url) || undefined,
     error: shown(error),
     failed: failed && { ...failed, error: shown(failed.error) },
@@ -83,7 +85,7 @@ export function describeEvent(event: SiteEvent, reading: Reading): EventWords {
   return {
     error: describeError(event),
     time: describeTime(event, reading),
-    context: describeContext(event),
+    context: showTimes(describeContext(event), reading),
   };
 }
 
@@ -104,6 +106,7 @@ function describeError(event: SiteEvent): string {
   if (kind === "test") {
     return "Nothing is wrong: this message only shows that notifications arrive";
   }
+  if (kind === "report") return describeReport(event);
   if (kind === "up" && was === undefined) return describeFailed(event);
   if (was !== undefined) return restOfError({ ...event, error: error || (failed?.error ?? "") });
   if (kind === "notice" || flapping === undefined) return restOfError(event);

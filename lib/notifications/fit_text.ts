@@ -102,7 +102,7 @@ export function joinFitting(
   return join(parts, more);
 }
 
-const ORDER = ["down", "degraded", "up", "notice", "test"] as const;
+const ORDER = ["down", "degraded", "up", "notice", "report", "test"] as const;
 
 /** Sorts events by urgency; those of a kind stay in the order in which they happened. */
 export function importantFirst(events: readonly SiteEvent[]): SiteEvent[] {

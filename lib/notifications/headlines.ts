@@ -8,6 +8,7 @@ import { isOutage, type SiteEvent, UNNAMED_MONITOR } from "./message.ts";
 /** A headline with the length of what is over, and of what still is as it was. */
 export function longHeadline(event: SiteEvent, { now }: Reading): string {
   const { name, kind, since, lasted = 0, reminder, escalated, was, gone, expiry, flapping } = event;
+  const start = escalated ? event.start ?? since : since;
   const short = eventHeadline(event);
   if (kind === "up") {
     if (was !== undefined) return short;
@@ -15,11 +16,17 @@ export function longHeadline(event: SiteEvent, { now }: Reading): string {
   }
   if (!isOutage(kind)) return short;
   const end = isUnacknowledged(event) ? "; nobody has acknowledged" : "";
-  const length = floorToMinute(now.since(since).total("milliseconds"));
+  const length = floorToMinute(now.since(start).total("milliseconds"));
   const isRepeated = (reminder || escalated) && expiry === undefined && flapping === undefined;
   if (!isRepeated || length < 1000) return short + end;
-  const state = kind === "down" ? "been down" : "had degraded performance";
-  return `${name} has ${state} for ${describeDuration(length)}${end}`;
+  const hasChanged = !Temporal.Instant.from(start).equals(since);
+  const state = hasChanged
+    ? "had problems"
+    : kind === "down"
+    ? "been down"
+    : "had degraded performance";
+  const subject = hasChanged ? `${short.replace(" still", "")} and` : name;
+  return `${subject} has ${state} for ${describeDuration(length)}${end}`;
 }
 
 /** True for the first message to a channel that comes later because nobody has acknowledged. */
@@ -31,7 +38,7 @@ export function isUnacknowledged({ escalated, acknowledged, formerly }: SiteEven
 export function eventHeadline(event: SiteEvent): string {
   const { name, kind, title = "", reminder, escalated, was, gone, lasted = 0, expiry } = event;
   const { flapping, failed, knew } = event;
-  if (kind === "notice") return title;
+  if (kind === "notice" || kind === "report") return title;
   if (kind === "test") {
     return `This is a test of ${
       name === UNNAMED_MONITOR ? "this monitor" : `the monitor of ${name}`
@@ -86,6 +93,7 @@ const STATES = [
   "up again",
   "no longer monitored",
   "notice",
+  "reported",
   "tested",
 ] as const;
 
@@ -96,6 +104,7 @@ export function describeState(
   >,
 ): typeof STATES[number] {
   if (kind === "test") return "tested";
+  if (kind === "report") return "reported";
   if (kind === "notice") return news === "acknowledged" ? news : "notice";
   if (kind !== "up" && flapping !== undefined) return "flapping";
   if (kind !== "up") return reminder || escalated ? `still ${kind}` : kind;

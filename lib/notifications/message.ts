@@ -56,8 +56,8 @@ export const SITE_EVENT = v.object({
   ...CONTEXT,
   /** The same in every run that plans it; no other event has it. */
   id: v.string(),
-  /** `test` is what `notify-test` sends; a `notice` is about the monitor itself. */
-  kind: v.picklist([...EVENT_KINDS, "notice", "test"]),
+  /** `test` is what `notify-test` sends; a `notice` is about the monitor itself, a `report` about past days. */
+  kind: v.picklist([...EVENT_KINDS, "notice", "report", "test"]),
   /** Set for a repeated message about an ongoing outage. */
   reminder: SET,
   /** Worst state before this end if no message about it was sent; code, error and attempts are of that time. */
@@ -67,6 +67,8 @@ export const SITE_EVENT = v.object({
   /** Name of the site; of the monitor in a test or notice. */
   name: v.string(),
   title: v.optional(v.string()),
+  /** Figures of the sites in a report, the worst first. */
+  figures: v.optional(v.array(v.object({ name: v.string(), text: v.string() }))),
   /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
   site: v.optional(v.string()),
   /** Kind of a notice; absent if it is about the monitor itself. */
@@ -139,7 +141,7 @@ export function findAcknowledgementKey(
 
 /** True if an event is about a site, not about the monitor itself. */
 export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
-  return kind !== "test" && kind !== "notice";
+  return EVENT_KINDS.some((one) => one === kind);
 }
 
 export function isOutage(kind: SiteEvent["kind"]): kind is Outage {

@@ -1,9 +1,11 @@
 import type { Notification } from "../config/channels/keys.ts";
+import type { Clock } from "../io/clock.ts";
 import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import { type Effect, EffectError, type EffectHandler, type Receipt } from "../outbox/effect.ts";
 import { findMissingSecrets } from "./channel_problems.ts";
 import { type Sending, USUAL_SENDING_PACE } from "./channels/channel.ts";
 import { loadSender } from "./channels/mod.ts";
+import { isQuiet } from "./gate.ts";
 import type { Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
 
@@ -55,6 +57,25 @@ export function createMessageHandler(messages: MessageDependencies | undefined):
   };
 }
 
+/** Creates the handler that sends reports, which wait in quiet hours. */
+export function createReportHandler(
+  messages: MessageDependencies | undefined,
+  clock: Clock,
+): EffectHandler {
+  const handler = createMessageHandler(messages);
+  return {
+    ...handler,
+    findObstacle(effect) {
+      const { channel, timezone } = effect.data;
+      const hours = messages?.channels.get(String(channel))?.quiet;
+      const zone = typeof timezone === "string" ? { timezone } : {};
+      const isLater = hours !== undefined && isQuiet({ ...zone, ...hours }, clock.now());
+      return handler.findObstacle!(effect) ??
+        (isLater ? "the end of the quiet hours of its channel" : undefined);
+    },
+  };
+}
+
 /** Messages that a run has sent to a channel, and the milliseconds that this took. */
 interface Spent {
   sent: number;
@@ -90,7 +111,8 @@ export async function previewMessage(
   { handler, data }: Effect,
   { channels, sending }: Pick<MessageDependencies, "channels" | "sending">,
 ): Promise<unknown> {
-  const effect = handler === "message" ? parseMessageEffect(data) : undefined;
+  const isSent = handler === "message" || handler === "report";
+  const effect = isSent ? parseMessageEffect(data) : undefined;
   const notification = effect && channels.get(effect.channel);
   if (effect === undefined || notification === undefined) return undefined;
   const { preview } = await loadSender(notification.type);

@@ -25,6 +25,7 @@ import {
   type MessageView,
   type SiteEvent,
 } from "./message.ts";
+import { listReportLines } from "./report_text.ts";
 
 /** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {
@@ -73,16 +74,32 @@ export const EVENT_COLORS = {
   degraded: "#d29922",
   up: "#2e9e5b",
   notice: "#d29922",
+  report: "#3b82c4",
   test: "#3b82c4",
 } as const;
 
-const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
-const ACKNOWLEDGED = "👀";
+const SIGNS = {
+  down: "🛑",
+  degraded: "⚠️",
+  up: "✅",
+  notice: "⚠️",
+  report: "📊",
+  test: "🔔",
+} as const;
+/** In front of the figures of a site. */
+const ITEM = "•";
+/** Signs of what people have done. */
+const NEWS_SIGNS: Readonly<Record<string, string>> = { acknowledged: "👀", muted: "🔇" };
 
 export function renderMessage({ events }: Message, view: MessageView): MessageText {
   const ordered = importantFirst(events);
   const texts = ordered.map((event) => renderEvent(event, view));
   const latest = latestEvents(events);
+  const [first] = texts as [EventText];
+  if (first.event.kind === "report") {
+    const lines = listReportTexts(first);
+    return { headline: first.headline, events: lines, lines };
+  }
   return {
     headline: latest.length === 1
       ? renderEvent(latest[0]!, view).headline
@@ -90,6 +107,15 @@ export function renderMessage({ events }: Message, view: MessageView): MessageTe
     events: texts,
     lines: events.length === 1 ? texts : joinEqual(texts, view),
   };
+}
+
+/** A report as several events, so that each channel shows as many sites as fit. */
+function listReportTexts(report: EventText): EventText[] {
+  return listReportLines(report.event).map((line, index) => {
+    const words = { headline: line, error: "", time: "", context: "" };
+    const text = toText(report.event, { ...report, ...words });
+    return index === 0 ? text : { ...text, sign: ITEM, links: [] };
+  });
 }
 
 /** Joins the texts of sites with equal errors, each in the place of the first. */
@@ -141,7 +167,7 @@ function toText(
   const isEnclosed = isOver || isUnacknowledged(event);
   return {
     ...{ event, headline, ...words, reason, since, sentence, isEnclosed, facts, links },
-    sign: over ? SIGNS.up : news === "acknowledged" ? ACKNOWLEDGED : SIGNS[kind],
+    sign: over ? SIGNS.up : news && NEWS_SIGNS[news] || SIGNS[kind],
     times: findTimes(event),
     summary: renderLine(headline, words, isEnclosed),
     brief: renderLine(headline, { ...words, time: "" }, isEnclosed),
@@ -196,6 +222,9 @@ function listLinks(event: SiteEvent, { home, page }: MessageView): EventText["li
     ...hasIssue ? [{ text: "Incident", address: `${home}/issues/${event.issue}` }] : [],
     ...page !== undefined && slug !== undefined
       ? [{ text: "Status page", address: toSitePageAddress(page, slug) }]
+      : [],
+    ...page !== undefined && event.kind === "report"
+      ? [{ text: "Status page", address: page }]
       : [],
     ...isAddress(event.runbook) ? [{ text: "Runbook", address: event.runbook }] : [],
     ...home !== undefined && !(hasIssue && isOfSite(event))

@@ -45,6 +45,21 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
     error: "webhook-url: is missing: slack needs it; change it in .monitorrc.yml",
     issue: undefined,
   },
+  report: {
+    kind: "report",
+    name: "Status",
+    title: "Week of 2026-11-16: 3 outages of 2 of 3 sites, 1 hour 5 minutes",
+    error: "From 2026-11-16 to 2026-11-22, UTC; 1 of 2 objectives missed",
+    figures: [
+      {
+        name: "Shop",
+        text: "99.36% uptime, 2 outages (1 hour 4 minutes), objective of 99.9% missed",
+      },
+      { name: "API", text: "99.99% uptime, 1 outage (1 minute), objective of 99.9% met" },
+      { name: "Blog", text: "100% uptime, no outages" },
+    ],
+    ...{ slug: "report", incident: "report", code: 0, issue: undefined, url: undefined },
+  },
   test: { kind: "test", name: "Status", slug: "test", code: 0, error: "", issue: undefined },
 };
 

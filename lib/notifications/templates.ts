@@ -4,6 +4,7 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
 import type { MessageView, SiteEvent } from "./message.ts";
 import { showTimes, withContext } from "./event_words.ts";
+import { describeReport } from "./report_text.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -57,7 +58,7 @@ export function fillTemplate(
   return { text, missing };
 }
 
-/** The kind of message that an event makes; `undefined` for tests, and for notices about the monitor. */
+/** The kind of message that an event makes; `undefined` for tests, reports, and notices about the monitor. */
 export function findMessageKind(
   { kind, reminder, flapping, news, topic }: Pick<
     SiteEvent,
@@ -65,12 +66,13 @@ export function findMessageKind(
   >,
 ): MessageKind | undefined {
   if (kind === "notice") return news === "acknowledged" ? news : topic;
-  if (kind === "test" || kind === "up") return kind === "up" ? kind : undefined;
+  if (kind === "test" || kind === "report") return undefined;
+  if (kind === "up") return kind;
   if (flapping !== undefined) return "flapping";
   return reminder ? "reminder" : kind;
 }
 
-/** Finds the configured text of an event; a single one is for all events but notices. */
+/** Finds the configured text of an event; a single one is for all events but notices and reports. */
 export function findTemplate(
   { "message-template": texts }: Pick<Notification, "message-template">,
   event: SiteEvent,
@@ -90,7 +92,9 @@ function pickText(
   texts: string | Partial<Record<MessageKind, string>> | undefined,
   event: SiteEvent,
 ): string | undefined {
-  if (typeof texts === "string") return event.kind === "notice" ? undefined : texts;
+  if (typeof texts === "string") {
+    return event.kind === "notice" || event.kind === "report" ? undefined : texts;
+  }
   const kind = findMessageKind(event);
   return kind === undefined ? undefined : texts?.[kind];
 }
@@ -115,8 +119,7 @@ export function toPlaceholders(
   view: MessageView,
 ): Record<PlaceholderName, string> {
   const { home } = view;
-  const { name, kind, flapping, title, url, code, since, responseTime, lasted, issue } = event;
-  const error = showTimes(event.error, view);
+  const { name, kind, flapping, url, code, since, responseTime, lasted, issue } = event;
   const { description, runbook, group, tags = [], hint, body } = event;
   const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
   return {
@@ -127,7 +130,7 @@ export function toPlaceholders(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: kind === "notice" ? `${title}: ${error}` : withContext(error, event),
+    ERROR: showTimes(toReason(event), view),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     DESCRIPTION: description ?? "",
     RUNBOOK: runbook ?? "",
@@ -137,4 +140,10 @@ export function toPlaceholders(
     BODY: body ?? "",
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };
+}
+
+function toReason(event: SiteEvent): string {
+  const { kind, title, error } = event;
+  if (kind === "notice") return `${title}: ${error}`;
+  return kind === "report" ? `${title}: ${describeReport(event)}` : withContext(error, event);
 }

@@ -5,6 +5,7 @@ import { createAnnouncementHandler } from "../incidents/maintenance/close_announ
 import type { Clock } from "../io/clock.ts";
 import {
   createMessageHandler,
+  createReportHandler,
   type MessageDependencies,
 } from "../notifications/message_handler.ts";
 import type { EffectHandlers } from "../outbox/effect.ts";
@@ -32,6 +33,7 @@ export function createHandlers(
     issue: createIssueHandler(github, { clock, issues }),
     dispatch: createDispatchHandler(github),
     message: createMessageHandler(messages),
+    report: createReportHandler(messages, clock),
     announcement: createAnnouncementHandler(github, { clock }),
     reaction: createReactionHandler(github),
   };
@@ -82,7 +84,11 @@ async function executeAll(
   const { messages = [], dispatches = [], others = [] } = Object.groupBy(
     claimed,
     ({ handler }) =>
-      handler === "message" ? "messages" : handler === "dispatch" ? "dispatches" : "others",
+      handler === "message" || handler === "report"
+        ? "messages"
+        : handler === "dispatch"
+        ? "dispatches"
+        : "others",
   );
   const working = executeEffects(others, outbox, handlers, ({ queue }, { issue }) => {
     if (queue !== undefined && typeof issue === "number") issues.set(queue, issue);

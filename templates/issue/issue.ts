@@ -26,9 +26,9 @@ import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { computeOutageLength, incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/config/record_path.ts";
-import { fitParts } from "../../lib/notifications/fit_text.ts";
+import { cutText, fitParts } from "../../lib/notifications/fit_text.ts";
 
-/** Most characters of a title on GitHub, of a name in a text, and of an address. */
+/** Longest title on GitHub, name in a text, and address, in UTF-16 units. */
 const LONGEST_TITLE = 256;
 const LONGEST_NAME = 100;
 const LONGEST_ADDRESS = 100;
@@ -54,8 +54,8 @@ export function issueTitle(event: IncidentEvent): string {
   const [before, after] = describeFailure(event).condition === "degraded"
     ? ["⚠️ ", degraded]
     : ["🛑 ", " is down"];
-  const left = LONGEST_TITLE - [...before, ...after].length;
-  return before + cutAtWord(plainName(event), left) + after;
+  const left = LONGEST_TITLE - before.length - after.length;
+  return before + cutText(plainName(event), left) + after;
 }
 
 /** The body of an incident's issue. The caller adds the hidden marker. */
@@ -238,13 +238,7 @@ function plainName({ site, incident }: IncidentEvent): string {
 }
 
 function displayName(event: IncidentEvent): string {
-  return escapeMentions(cutAtWord(plainName(event), LONGEST_NAME));
-}
-
-/** Cuts a text after a word, unless that word is very long. */
-function cutAtWord(text: string, length: number): string {
-  const cut = shorten(text, length);
-  return cut === text ? text : cut.replace(/\s+\S{0,40}…$/u, "…");
+  return escapeMentions(cutText(plainName(event), LONGEST_NAME));
 }
 
 function factsTable(site: Site, failure: Failure): string {

@@ -102,6 +102,10 @@ export const NOTIFICATION_EVENTS = [
 /** Events of a channel without `on`. */
 export const USUAL_EVENTS = ["down", "up", "degraded", "certificate"] as const;
 
+/** Times that a channel gets reports of. */
+export const REPORT_PERIODS = ["week", "month"] as const;
+export type ReportPeriod = typeof REPORT_PERIODS[number];
+
 /** Kinds of messages that can have a text of their own, or be sent without sound. */
 export const MESSAGE_KINDS = [
   ...NOTIFICATION_EVENTS,
@@ -325,6 +329,10 @@ export const NOTIFICATION_KEYS = {
   groups: optional(
     'Groups of the sites it is notified about; "!name" excludes one.',
     names("a group"),
+  ),
+  report: optional(
+    "week, month or both: sends uptime, outages and objectives of its sites once they are over.",
+    list(word(REPORT_PERIODS), "week, month or both"),
   ),
   quiet: optional("Quiet hours: events in them become one message at their end.", quietHours()),
 };

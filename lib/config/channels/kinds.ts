@@ -199,6 +199,13 @@ export function isEmergency({ type, priority }: Pick<Notification, "type" | "pri
   return type === "pushover" && priority === "2";
 }
 
+/** True if a channel can be sent a report: services for incidents and calls can't. */
+export function takesReports(
+  notification: Pick<Notification, "type" | "bot-token" | "call">,
+): boolean {
+  return findKind(notification).sendsSingly !== true && notification.call !== true;
+}
+
 /** True for a webhook of which something is about one event, and nothing about all. */
 export function isPerEvent(
   { url = "", method = "POST", headers = {}, body }: Pick<

@@ -22,6 +22,7 @@ import {
   isKeyOfOthers,
   isPayloadKey,
   isPerEvent,
+  takesReports,
 } from "./kinds.ts";
 import { listRoute, readRoute, ROUTE_KEYS, type RoutedSites } from "./routes.ts";
 
@@ -272,6 +273,12 @@ function findIdleKeys(
   }
   for (const key of Object.keys(given).filter((key) => isKeyOfOthers(key, type))) {
     warn(key, `has no effect with type: ${type}`);
+  }
+  if (notification.report !== undefined && !takesReports(notification)) {
+    const what = notification.call
+      ? "call: true, which is for outages"
+      : `type: ${type}, which handles incidents`;
+    warn("report", `has no effect with ${what}`);
   }
   if (type === "webhook" && notification["group-notifications"] && isPerEvent(notification)) {
     warn(

@@ -29,7 +29,8 @@ export function toAlerts(events: readonly SiteEvent[], monitor: string, longest:
 }
 
 function findAction({ kind, over, news }: SiteEvent): Alert["action"] {
-  if (news === "acknowledged") return "acknowledge";
+  // Who mutes a site knows of its outage.
+  if (news === "acknowledged" || news === "muted") return "acknowledge";
   return kind === "up" || over ? "end" : "open";
 }
 

@@ -14,6 +14,7 @@ const TYPES = {
   degraded: "warning",
   up: "success",
   notice: "warning",
+  report: "info",
   test: "info",
 } as const;
 

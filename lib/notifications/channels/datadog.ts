@@ -19,6 +19,7 @@ const ALERTS = {
   degraded: "warning",
   up: "success",
   notice: "warning",
+  report: "info",
   test: "info",
 } as const;
 /** Names of regions (docs.datadoghq.com/getting_started/site), and the site of each. */

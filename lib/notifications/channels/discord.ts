@@ -1,6 +1,6 @@
 import { cutParts, cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
-import { EVENT_COLORS, type EventText, toTimeFact } from "../message_text.ts";
+import { EVENT_COLORS, type EventText, type MessageText, toTimeFact } from "../message_text.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -52,7 +52,7 @@ const LONGEST_LINE = 400;
 
 /** Renders one event with all its facts, or an embed for each kind of event. */
 function discordMessage(outgoing: Outgoing) {
-  const { events, lines } = outgoing.text;
+  const { events } = outgoing.text;
   const flags = outgoing.isWithoutSound ? WITHOUT_SOUND : undefined;
   const content = outgoing.chatText({
     // A backslash does not escape `@everyone` and `@here`.
@@ -66,7 +66,7 @@ function discordMessage(outgoing: Outgoing) {
   if (content !== undefined) return { content, flags, allowed_mentions: findMentions(outgoing) };
   const embeds = events.length === 1
     ? [cutParts((longest) => eventEmbed(events[0]!, longest), isFitting, LONGEST_FIELD)]
-    : kindEmbeds(lines, events);
+    : kindEmbeds(outgoing.text);
   return { embeds, flags, allowed_mentions: { parse: [] } };
 }
 
@@ -133,14 +133,16 @@ function toColor(kind: SiteEvent["kind"]): number {
 }
 
 /** Embeds with a line for each event, as many as fit. */
-function kindEmbeds(lines: readonly EventText[], events: readonly EventText[]) {
+function kindEmbeds({ headline, lines, events }: MessageText) {
   const { parts, more } = fitParts(
     lines,
     (some, rest) => [...some.map(line), rest ?? ""].join("\n").length <= LONGEST_LINES,
   );
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind)];
   return kinds.map(([kind, some], index) => ({
-    title: `${events.filter(({ event }) => event.kind === kind).length} ${TITLES[kind]}`,
+    title: kind === "report"
+      ? escaped(headline, LONGEST_TITLE)
+      : `${events.filter(({ event }) => event.kind === kind).length} ${TITLES[kind]}`,
     color: toColor(kind),
     description: [...some.map(line), index === kinds.length - 1 ? more ?? "" : ""].join("\n")
       .trimEnd(),
@@ -151,7 +153,7 @@ function line({ sign, brief, event, links }: EventText): string {
   return [
     sign,
     escaped(brief, LONGEST_LINE),
-    moment(event.since, "R"),
+    ...event.kind === "report" ? [] : [moment(event.since, "R")],
     ...links.slice(0, 1).map(link),
   ].join(" ");
 }

@@ -106,6 +106,17 @@ function cutAllParts({ headline, events, lines }: MessageText): MessageText {
   return { headline: cut(headline), events: events.map(cutEvent), lines: lines.map(cutEvent) };
 }
 
+/** Renders a report as one event with a table of its sites. */
+function withTable(text: MessageText): MessageText {
+  const { headline } = text;
+  const [first] = text.events as [EventText];
+  const { kind, error: sentence, figures = [] } = first.event;
+  if (kind !== "report") return text;
+  const facts = figures.map(({ name: label, text: value }) => ({ label, value }));
+  const events = [{ ...first, headline, sentence, facts }];
+  return { headline, events, lines: events };
+}
+
 /**
  * Writes the mail of a message; `domain` is that of the sender. Its identifier is the same whenever it is
  * sent again, so that a mailbox can drop the second. All mails about an incident answer one that was never
@@ -113,7 +124,7 @@ function cutAllParts({ headline, events, lines }: MessageText): MessageText {
  */
 export function composeMail(outgoing: Outgoing, domain: string): Mail {
   const { notification, message, sending: { monitor, title = monitor, places, clock } } = outgoing;
-  const text = cutAllParts(outgoing.text);
+  const text = cutAllParts(withTable(outgoing.text));
   const line = (words: string, longest: number) =>
     cutText(plainText(words.toWellFormed()), longest);
   const end = text.events.length === 1 ? "" : ` · ${line(title, LONGEST_MONITOR)}`;

@@ -9,7 +9,7 @@ const LONGEST_TITLE = 250;
 const LONGEST_MESSAGE = 4_000;
 
 /** 8 and above vibrate, 4 to 7 make a sound, and 1 to 3 only show an icon. */
-const PRIORITIES = { down: 8, degraded: 5, up: 2, notice: 5, test: 5 } as const;
+const PRIORITIES = { down: 8, degraded: 5, up: 2, notice: 5, report: 2, test: 5 } as const;
 
 /**
  * A message of Gotify (gotify.net/docs/pushmsg). It is plain text, because Markdown would load pictures. The

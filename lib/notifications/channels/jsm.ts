@@ -15,7 +15,14 @@ const LONGEST_SOURCE = 100;
 const LONGEST_DETAIL = 500;
 const LONGEST_TAG = 50;
 const MOST_TAGS = 20;
-const PRIORITIES = { down: "P1", degraded: "P3", up: "P5", notice: "P3", test: "P5" } as const;
+const PRIORITIES = {
+  down: "P1",
+  degraded: "P3",
+  up: "P5",
+  notice: "P3",
+  report: "P5",
+  test: "P5",
+} as const;
 
 /**
  * Integration events of Jira Service Management Operations, which are those of Opsgenie at another address

@@ -19,15 +19,18 @@ const QUOTA = 42_908;
 /** The highest priority without sound or vibration (docs.ntfy.sh/publish/#message-priority). */
 const WITHOUT_SOUND = 2;
 /** 5 rings longest. */
-const PRIORITIES = { down: 5, degraded: 4, up: 2, notice: 4, test: 3 } as const;
+const PRIORITIES = { down: 5, degraded: 4, up: 2, notice: 4, report: 2, test: 3 } as const;
 /** Short codes, which ntfy shows as emoji in front of the title. */
 const TAGS = {
   down: "rotating_light",
   degraded: "warning",
   up: "white_check_mark",
   notice: "warning",
+  report: "bar_chart",
   test: "bell",
 } as const;
+
+const NEWS_TAGS: Readonly<Record<string, string>> = { acknowledged: "eyes", muted: "mute" };
 
 /**
  * A topic of ntfy, as JSON to the root of the server (docs.ntfy.sh/publish/#publish-as-json). A server from
@@ -75,7 +78,7 @@ function ntfyMessage(outgoing: Outgoing) {
     title: cutToMeasure(outgoing.text.headline, LONGEST_TITLE, countJsonBytes),
     message: renderPlainText(outgoing, { longest: LONGEST_MESSAGE, measure: countJsonBytes }),
     priority: Math.min(PRIORITIES[tone], outgoing.isWithoutSound ? WITHOUT_SOUND : Infinity),
-    tags: [news === "acknowledged" ? "eyes" : TAGS[tone]],
+    tags: [news && NEWS_TAGS[news] || TAGS[tone]],
     click: links[0]?.address,
     actions: links.slice(0, MOST_ACTIONS)
       .map(({ text: label, address: url }) => ({ action: "view", label, url })),

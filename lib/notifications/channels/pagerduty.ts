@@ -16,6 +16,7 @@ const SEVERITIES = {
   degraded: "warning",
   up: "info",
   notice: "warning",
+  report: "info",
   test: "info",
 } as const;
 

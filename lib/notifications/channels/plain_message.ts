@@ -61,7 +61,7 @@ function summaryText(
 /** The kind of event as which a message is announced: what needs nobody is as quiet as a recovery. */
 export function findTone({ text: { events } }: Outgoing): SiteEvent["kind"] {
   const { kind, over, news } = events[0]!.event;
-  return over || news === "acknowledged" ? "up" : kind;
+  return over || news === "acknowledged" || news === "muted" ? "up" : kind;
 }
 
 /** Links to show below a message, the most useful first: of its event, or about all if it has several. */

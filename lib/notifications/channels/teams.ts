@@ -41,6 +41,7 @@ const COLORS = {
   degraded: "Warning",
   up: "Good",
   notice: "Warning",
+  report: "Accent",
   test: "Accent",
 } as const;
 const TITLE = { size: "Large", weight: "Bolder" } as const;
@@ -142,6 +143,7 @@ function eventElements({ sign, headline, reason, event, times, facts }: EventTex
 function summaryElement({ sign, headline, reason, event, times, links }: EventText) {
   const { label, value } = toTimeFact(times, moment);
   const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
+  const time = event.kind === "report" ? [] : [label === "Since" ? `${label} ${value}` : value];
   return {
     type: "Container",
     separator: true,
@@ -151,7 +153,7 @@ function summaryElement({ sign, headline, reason, event, times, links }: EventTe
         weight: "Bolder",
       }),
       ...reason === "" ? [] : [richText(words(reason, LONGEST_SUMMARY))],
-      textBlock([label === "Since" ? `${label} ${value}` : value, ...shown].join(" · ")),
+      ...time.length + shown.length === 0 ? [] : [textBlock([...time, ...shown].join(" · "))],
     ],
   };
 }

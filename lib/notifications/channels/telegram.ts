@@ -126,7 +126,10 @@ function eventHtml(text: EventText, longestFact: number): string {
 function summaryHtml(text: EventText): string {
   const { sign, headline, links } = text;
   const last = [...reasonLines(text, LONGEST_SUMMARY), ...links.slice(0, 1).map(link)];
-  return `${sign} <b>${escaped(headline, LONGEST_SUMMARY)}</b>\n${last.join(" · ")}`;
+  const title = escaped(headline, LONGEST_SUMMARY);
+  return text.event.kind === "report"
+    ? [`${sign} ${title}`, ...last].join(" · ")
+    : `${sign} <b>${title}</b>\n${last.join(" · ")}`;
 }
 
 /** Texts of third parties are shown as code, in which Telegram finds no markup, unlike our own. */

@@ -210,6 +210,7 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
     code,
     error,
     hint,
+    figures: plain.figures,
     acknowledged_by: acknowledged?.by,
     attempts,
     response_time_ms: responseTime && Math.round(responseTime),

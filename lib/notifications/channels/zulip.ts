@@ -107,8 +107,9 @@ function eventText({ sign, headline, reason, event, times, facts, links }: Event
 }
 
 function summary({ sign, brief, event, links }: EventText): string {
+  const own = cutText(escapeChat(brief), LONGEST_SUMMARY);
   return [
-    `* ${sign} ${cutText(escapeChat(brief), LONGEST_SUMMARY)}, ${moment(event.since)}`,
+    event.kind === "report" ? `* ${own}` : `* ${sign} ${own}, ${moment(event.since)}`,
     ...links.slice(0, 1).map(link),
   ].join(" · ");
 }

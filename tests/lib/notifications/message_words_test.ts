@@ -91,6 +91,10 @@ Deno.test("a reminder and an escalation say for how long", () => {
     headline({ kind: "degraded", escalated: true }),
     "Shop has had degraded performance for 1 hour 2 minutes; nobody has acknowledged",
   );
+  assertEquals(
+    headline({ escalated: true, start: "2026-11-27T21:53:03Z" }),
+    "Shop is down and has had problems for 2 hours 2 minutes; nobody has acknowledged",
+  );
   const formerly = { by: "ann", at: DOWN.since, after: 0, why: "expired" } as const;
   assertEquals(
     renderEvent(siteEvent({ ...DOWN, escalated: true, formerly }), later).summary,

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { issuesTracker } from "../../../lib/incidents/issue_effect.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";
 import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
@@ -184,10 +184,15 @@ Deno.test("a title is cut after a word if the name is too long for GitHub", asyn
       openingOf(await siteOf({ name, slug: "long", url: "a.example" }), "degraded", { error: "" }),
     );
   const words = await titleOf("A long name ".repeat(40));
-  assertEquals(words, `⚠️ ${"A long name ".repeat(18).trim()} A long… has degraded performance`);
+  assertEquals(words, `⚠️ ${"A long name ".repeat(19).trim()}… has degraded performance`);
   const signs = await titleOf("長".repeat(300));
-  assertEquals([...signs].length, 256);
+  assertEquals(signs.length, 256);
   assertStringIncludes(signs, "長… has degraded performance");
+  for (const emoji of ["🚀", "👩‍👩‍👧‍👦"]) {
+    const title = await titleOf(emoji.repeat(260));
+    assert(title.length <= 256 && title.length > 240, `${title.length}`);
+    assertStringIncludes(title, `${emoji}… has degraded performance`);
+  }
 });
 
 Deno.test("comments describe later changes", async () => {

@@ -154,6 +154,7 @@ export const TINTS = {
   degraded: { word: "Degraded", light: "#8a5300", dark: "#f5b942" },
   up: { word: "Up", light: "#18794e", dark: "#5dd39e" },
   notice: { word: "Notice", light: "#8a5300", dark: "#f5b942" },
+  report: { word: "Report", light: "#1f5fbf", dark: "#8ab4f8" },
   test: { word: "Test", light: "#1f5fbf", dark: "#8ab4f8" },
 };
 

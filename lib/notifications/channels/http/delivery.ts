@@ -22,7 +22,7 @@ export interface Vendor {
   pause?: number;
   /** Returns what a refusal says of recipients that got nothing, if others got the message. */
   findRefused?(answer: HttpAnswer): string | undefined;
-  /** The real status of an answer, which some vendors hide in the body. */
+  /** The status that an answer amounts to, as some vendors hide a refusal in the body. */
   statusOf?(answer: HttpAnswer): number;
   /**
    * True if a successful answer is the vendor's own: a proxy in front may answer 200 with its login page.
@@ -57,10 +57,10 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
   const { clock, random, secrets, onRefused } = sending;
   let request = first;
   const attempt = async (): Promise<string> => {
-    const { answer, host } = await ask(request, delivery);
+    const { answer, host, status: own } = await ask(request, delivery);
     const { status } = answer;
     const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE);
-    const said = `answered ${status}${words && `: ${words}`}`;
+    const said = `answered ${own}${words && `: ${words}`}`;
     const isGood = status >= 200 && status < 300 &&
       !delivery.cures?.some((cure) => cure.status === status);
     if (isGood && !confirms(answer)) {
@@ -103,14 +103,15 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
 }
 
 /**
- * Sends a request once, and returns the answer and the host for people.
+ * Sends a request once, and returns the answer with the status that it amounts to, its own status, and the host for
+ * people.
  *
  * @throws {EffectError} If there is no answer.
  */
 async function ask(
   request: HttpRequest,
   delivery: Delivery,
-): Promise<{ answer: HttpAnswer; host: string }> {
+): Promise<{ answer: HttpAnswer; host: string; status: number }> {
   const { vendor, pace, statusOf } = delivery;
   const { url, init } = prepare(request, delivery);
   const host = delivery.showsHost ? url.host : "its host is a secret";
@@ -119,7 +120,8 @@ async function ask(
       kind: "transient",
     });
   });
-  return { answer: { ...answer, status: statusOf?.(answer) ?? answer.status }, host };
+  const { status } = answer;
+  return { answer: { ...answer, status: statusOf?.(answer) ?? status }, host, status };
 }
 
 /** Longest part of an answer that is read, in bytes. */

@@ -230,12 +230,12 @@ Deno.test("spaces and line breaks around a secret don't matter", async () => {
 Deno.test("a bot of Slack that answers 200 with an error did not take the message", async () => {
   const errors: [error: string, kind: string, requests: number, words: string][] = [
     ["invalid_auth", "misconfigured", 1, "change bot-token"],
-    ["not_in_channel", "misconfigured", 1, "invite the bot"],
+    ["not_in_channel", "misconfigured", 1, "answered 200: not_in_channel; invite the bot"],
     ["channel_not_found", "misconfigured", 1, "check channel"],
     ["missing_scope", "misconfigured", 1, "chat:write"],
     ["invalid_blocks", "permanent", 1, "invalid_blocks"],
-    ["ratelimited", "transient", 3, "answered 429"],
-    ["fatal_error", "transient", 3, "answered 503"],
+    ["ratelimited", "transient", 3, "answered 200: ratelimited"],
+    ["fatal_error", "transient", 3, "answered 200: fatal_error"],
   ];
   for (const [error, kind, requests, words] of errors) {
     await using server = await vendorServer({

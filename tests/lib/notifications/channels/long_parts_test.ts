@@ -61,8 +61,15 @@ const messages: fc.Arbitrary<Message> = fc.tuple(
 
 const LONG = "long words ".repeat(LENGTH / 11);
 
+/** Settings of a channel on which the form of a message depends. */
+const FORMS: Partial<Notification>[] = [
+  {},
+  { "message-template": "x $SITE_NAME $ERROR $HINT $RUNBOOK $DESCRIPTION $TAGS $GROUP" },
+  { short: true },
+];
+
 /** Messages in which all parts are long, or one is. */
-const EXAMPLES: [Message, boolean][] = [
+const EXAMPLES: [Message, Partial<Notification>][] = [
   {
     name: LONG,
     error: LONG,
@@ -75,20 +82,19 @@ const EXAMPLES: [Message, boolean][] = [
   { runbook: "x".repeat(4_350) },
   { runbook: `https://wiki.example/${"x".repeat(4_350)}` },
   { description: "<&>".repeat(1_450) },
-].flatMap((changes): [Message, boolean][] => [
-  [messageOf(siteEvent(changes)), false],
-  [messageOf(siteEvent(changes)), true],
-]);
+].flatMap((changes) =>
+  FORMS.map((form): [Message, Partial<Notification>] => [
+    messageOf(siteEvent(changes)),
+    form,
+  ])
+);
 
 for (const { type, channel, notification, check } of TRIED) {
   Deno.test(`however long the parts of a message are, ${type} takes it`, () => {
     const configured = notification("https://vendor.example");
     fc.assert(
-      fc.property(messages, fc.boolean(), (message, isTemplate) => {
-        const template = "x $SITE_NAME $ERROR $HINT $RUNBOOK $DESCRIPTION $TAGS $GROUP";
-        const one = isTemplate && type !== "webhook"
-          ? { ...configured, "message-template": template }
-          : configured;
+      fc.property(messages, fc.constantFrom(...FORMS), (message, form) => {
+        const one = type === "webhook" ? configured : { ...configured, ...form };
         const shown = JSON.stringify(channel.preview(one, message, sendingWith()));
         const requests = JSON.parse(
           shown.replaceAll("$CHAT", CANARIES.CHAT).replaceAll("$PHONE", CANARIES.PHONE),

@@ -175,7 +175,7 @@ const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] =
     "google-chat",
     { status: 200, body: '{"error":{"code":403,"message":"Denied","status":"PERMISSION_DENIED"}}' },
     "misconfigured",
-    "answered 403: Denied",
+    "answered 200: Denied",
   ],
   [
     "google-chat",
@@ -199,14 +199,14 @@ const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] =
     "rocket-chat",
     { status: 200, body: '{"success":false,"error":"invalid-channel"}' },
     "misconfigured",
-    "answered 400: invalid-channel; the integration may not post there",
+    "answered 200: invalid-channel; the integration may not post there",
   ],
   ["rocket-chat", { status: 200, body: "" }, "misconfigured", "no answer of Rocket.Chat"],
   [
     "zulip",
     { status: 200, body: '{"result":"error","code":"STREAM_DOES_NOT_EXIST","msg":"Kanal fehlt"}' },
     "misconfigured",
-    "answered 400: Kanal fehlt; check channel",
+    "answered 200: Kanal fehlt; check channel",
   ],
   [
     "zulip",

@@ -54,6 +54,7 @@ function several(count: number, changes: Partial<SiteEvent> = {}): SiteEvent[] {
 const END = { kind: "up", silent: true } as const;
 const TITLE = "jo has acknowledged: Shop is down";
 const ACKNOWLEDGE = { kind: "notice", news: "acknowledged", title: TITLE, silent: true } as const;
+const MUTE = { ...ACKNOWLEDGE, news: "muted", title: "jo has muted Shop for 2 hours" } as const;
 
 Deno.test("a silent event ends or acknowledges the alert of its incident, and sends nothing to read", () => {
   const last = (changes: Partial<SiteEvent>, type: Type) =>
@@ -63,11 +64,12 @@ Deno.test("a silent event ends or acknowledges the alert of its incident, and se
   const tag = requests("pushover", [siteEvent()])[0]!.body.tags;
   assertEquals(last(END, "pagerduty"), ["resolve"]);
   assertEquals(last(ACKNOWLEDGE, "pagerduty"), ["acknowledge"]);
+  assertEquals(last(MUTE, "pagerduty"), ["acknowledge"]);
   assertEquals(last(END, "jsm"), ["close"]);
   assertEquals(last(ACKNOWLEDGE, "jsm"), ["acknowledge"]);
   assertEquals(last(END, "incident-io"), ["resolved"]);
   assertEquals(last(ACKNOWLEDGE, "incident-io"), []);
-  for (const event of [END, ACKNOWLEDGE]) {
+  for (const event of [END, ACKNOWLEDGE, MUTE]) {
     const [cancel, ...others] = requests("pushover", [siteEvent(event)]);
     assertStringIncludes(cancel!.address, `/1/receipts/cancel_by_tag/${tag}.json`);
     assertEquals(others, []);

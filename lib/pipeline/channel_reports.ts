@@ -1,0 +1,175 @@
+import { takesReports } from "../config/channels/kinds.ts";
+import type { ReportPeriod } from "../config/channels/keys.ts";
+import type { Author } from "../git/objects.ts";
+import type { Run } from "../history/checks_log.ts";
+import { goesIntoRef } from "../history/run_state.ts";
+import type { Change, Snapshot, Store } from "../history/store/store.ts";
+import type { Subscriber } from "../notifications/channel_list.ts";
+import type { SiteEvent } from "../notifications/message.ts";
+import type { Effect } from "../outbox/effect.ts";
+import { measure } from "../statistics/measure.ts";
+import { lastPeriod, type Period } from "../statistics/report/period.ts";
+import type { Report, SiteReport } from "../statistics/report/report.ts";
+import { formatPercent, type Statistics } from "../statistics/statistics.ts";
+import { DAY, describeDuration, formatTime } from "../time.ts";
+import { withoutPlanned } from "./plan_effects.ts";
+import { loadRunState, placeRunState } from "./run_state.ts";
+
+/** Milliseconds after a period in which its report is planned: no longer than the outbox keeps what was sent. */
+const PLANNED_FOR = 2 * DAY;
+/** Milliseconds after a period in which its report is sent. */
+const SENT_FOR = 7 * DAY;
+
+/**
+ * Plans the reports of the week and month that have ended lately for the channels that ask for them. The id of each
+ * contains channel and period, so that it is sent once. A period without any data has no report.
+ */
+export function planReports(
+  { sites }: Pick<Report, "sites">,
+  { channels, timezone, monitor, now }: {
+    channels: readonly Subscriber[];
+    timezone: string;
+    /** Name of the monitor for people. */
+    monitor: string;
+    now: Temporal.Instant;
+  },
+): Effect[] {
+  return channels.flatMap(({ key, notification, covers }) => {
+    const { type, report: kinds = [] } = notification;
+    if (!takesReports(notification)) return [];
+    return [...new Set(kinds)].flatMap((kind: ReportPeriod): Effect[] => {
+      const period = lastPeriod(kind, now, timezone);
+      const { id: name, window: { to } } = period;
+      if (now.epochMilliseconds >= to + PLANNED_FOR) return [];
+      const own = sites.filter(({ site: { slug } }) => covers(slug));
+      const event = toReportEvent(own, { period, timezone, monitor, now });
+      if (event === undefined) return [];
+      const id = `report/${key}/${name}`;
+      return [{
+        id,
+        handler: "report",
+        queue: `report/${key}`,
+        description: `send ${type} the report of ${name}`,
+        expires: Temporal.Instant.fromEpochMilliseconds(to + SENT_FOR),
+        data: { channel: key, timezone, message: { id, events: [event] } },
+      }];
+    });
+  });
+}
+
+interface Measured {
+  site: SiteReport["site"];
+  statistics: Statistics;
+}
+
+/** Makes a report of some sites, the worst first; `undefined` if nothing is known of them. */
+function toReportEvent(
+  sites: readonly SiteReport[],
+  { period, timezone, monitor, now }: {
+    period: Period;
+    timezone: string;
+    monitor: string;
+    now: Temporal.Instant;
+  },
+): SiteEvent & Effect["data"] | undefined {
+  const measured = sites.map(({ site, samples }): Measured => ({
+    site,
+    statistics: measure(samples, period.window, site),
+  })).filter(({ site, statistics }) => !site.paused || statistics.uptime !== undefined)
+    .sort((one, other) => rank(one) - rank(other));
+  if (measured.every(({ statistics }) => statistics.uptime === undefined)) return undefined;
+  const { id, kind, first, last } = period;
+  const name = kind === "week" ? `Week of ${first}` : nameMonth(first);
+  const incident = `report/${id}`;
+  return {
+    id: incident,
+    kind: "report",
+    name: monitor,
+    slug: "report",
+    title: `${name}: ${describeOutages(measured)}`,
+    error: [`From ${first} to ${last}, ${timezone}`, ...describeObjectives(measured)].join("; "),
+    figures: measured.map((one) => ({ name: one.site.name, text: describeSite(one) })),
+    since: formatTime(now),
+    ...{ incident, code: 0, attempts: 0 },
+  };
+}
+
+/** `November 2026` */
+function nameMonth(day: string): string {
+  return Temporal.PlainDate.from(day).toLocaleString("en", { month: "long", year: "numeric" });
+}
+
+/** Orders by uptime; sites of which nothing is known come last. */
+function rank({ statistics: { uptime = 2 } }: Measured): number {
+  return uptime;
+}
+
+/** `3 outages of 2 of 12 sites, 1 hour 5 minutes` */
+function describeOutages(measured: readonly Measured[]): string {
+  const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+  const failed = measured.filter(({ statistics }) => statistics.outages > 0);
+  const [only] = measured;
+  const all = measured.length === 1 ? only!.site.name : `${measured.length} sites`;
+  if (failed.length === 0) return `no outages of ${all}`;
+  const outages = countOutages(sum(failed.map(({ statistics }) => statistics.outages)));
+  const whose = measured.length === 1 ? all : `${failed.length} of ${all}`;
+  const down = sum(failed.map(({ statistics }) => statistics.down));
+  return `${outages} of ${whose}, ${describeDuration(1000 * down)}`;
+}
+
+function countOutages(count: number): string {
+  return count === 1 ? "1 outage" : `${count} outages`;
+}
+
+function describeObjectives(measured: readonly Measured[]): string[] {
+  const known = measured.flatMap(({ statistics }) => statistics.objective?.isMet ?? []);
+  const missed = known.filter((isMet) => !isMet).length;
+  if (known.length === 0) return [];
+  if (missed > 0) return [`${missed} of ${known.length} objectives missed`];
+  return [known.length === 1 ? "the objective is met" : `all ${known.length} objectives met`];
+}
+
+/** `99.36% uptime, 2 outages (1 hour 4 minutes), objective of 99.9% missed` */
+function describeSite(
+  { site, statistics: { uptime, outages, down, objective } }: Measured,
+): string {
+  if (uptime === undefined) return "no data";
+  const isMet = objective?.isMet;
+  return [
+    `${formatPercent(uptime)} uptime`,
+    outages === 0 ? "no outages" : `${countOutages(outages)} (${describeDuration(1000 * down)})`,
+    ...isMet === undefined ? [] : [`objective of ${site.slo}% ${isMet ? "met" : "missed"}`],
+  ].join(", ");
+}
+
+/**
+ * Adds effects to the outbox, for the next run that may send messages, and returns those that it lacked; none while
+ * there is no run state.
+ *
+ * @throws {RemoteError} If the remote takes neither ref nor commit.
+ */
+export async function publishPlanned(
+  store: Store,
+  effects: readonly Effect[],
+  { run, message, author, dryRun }: {
+    run: Run;
+    message: string;
+    author: Author;
+    dryRun: boolean;
+  },
+): Promise<readonly Effect[]> {
+  let added: readonly Effect[] = [];
+  const toChange = async (snapshot: Snapshot): Promise<Change | undefined> => {
+    const { runState, rows } = await loadRunState(snapshot);
+    added = runState === undefined ? [] : withoutPlanned(effects, runState.outbox);
+    if (runState === undefined || added.length === 0) return undefined;
+    const planned = added.map((effect) => ({ ...effect, planned: run.time }));
+    const outbox = [...runState.outbox, ...planned];
+    const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
+    const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
+    return { run: run.id, time: run.time, files, pending, message, author };
+  };
+  if (dryRun) await toChange(await store.read());
+  else await store.publish(toChange);
+  return added;
+}
