@@ -81,10 +81,12 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
     config: config(MOVE),
     faults: [["shop", "09:30", "10:30", "refused"]],
     expected: {
-      incidents: ["shop down 09:30-11:00"],
-      alerts: ["09:30 shop down", "09:50 shop still down", "11:00 shop up"],
-      issues: ["09:30 open shop", "11:00 close shop"],
-      states: { shop: "up 09:00, down 09:30, maintenance 10:00, up 11:00" },
+      incidents: ["shop down 09:30-10:30"],
+      alerts: ["09:30 shop down", "09:50 shop still down", "10:30 shop up"],
+      issues: ["09:30 open shop", "10:30 close shop"],
+      states: {
+        shop: "up 09:00, down 09:30, maintenance 10:00, up 10:30, maintenance 10:35, up 11:00",
+      },
       uptime: { shop: uptime(30, 180) },
       windows: ["move 10:00-11:00, over 11:00"],
     },
@@ -273,12 +275,12 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
     },
     faults: [["post", "10:10", "10:50", "refused"]],
     expected: {
-      incidents: ["post down 10:10-11:00"],
-      alerts: ["10:10 post down", "11:00 post up"],
-      issues: ["10:10 open post", "11:00 close post"],
+      incidents: ["post down 10:10-10:50"],
+      alerts: ["10:10 post down", "10:50 post up"],
+      issues: ["10:10 open post", "10:50 close post"],
       states: {
         shop: "up 09:00, maintenance 10:00, up 11:00",
-        post: "up 09:00, down 10:10, maintenance 10:20, up 11:00",
+        post: "up 09:00, down 10:10, maintenance 10:20, up 10:50, maintenance 10:55, up 11:00",
       },
       // The settings of the window `late` apply to all of it.
       uptime: { shop: 100, post: 100 },

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
-import { endsSilently, opensAlerts } from "../../../../lib/config/channels/kinds.ts";
+import { endsSilently, isEmergency } from "../../../../lib/config/channels/kinds.ts";
 import { CHANNEL_TYPES } from "../../../../lib/config/channels/keys.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
 import { CHANNELS } from "../../../helpers/senders.ts";
@@ -155,8 +155,7 @@ Deno.test("events of a message without a shared alert are an alert each", () => 
 Deno.test("pagers and an emergency of Pushover open alerts; only those of pagers end without a message", () => {
   const pagers = CHANNEL_TYPES.filter((type) => endsSilently({ type }));
   assertEquals(pagers, ["pagerduty", "jsm", "incident-io"]);
-  assertEquals(CHANNEL_TYPES.filter((type) => opensAlerts({ type })), pagers);
-  assertEquals(opensAlerts({ type: "pushover", priority: "2" }), true);
-  assertEquals(opensAlerts({ type: "pushover", priority: "1" }), false);
+  assertEquals(isEmergency({ type: "pushover", priority: "2" }), true);
+  assertEquals(isEmergency({ type: "pushover", priority: "1" }), false);
   assertEquals(endsSilently({ type: "pushover" }), false);
 });
