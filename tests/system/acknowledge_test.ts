@@ -116,7 +116,7 @@ Deno.test("an assignee acknowledges until somebody else is assigned, and a muted
   await ann.assign(1, "acme");
   assertMatch((await update()).join(), /^acme has acknowledged: Shop is down: /);
   const [mute, unclear] = [await ann.comment(1, "/mute 2h"), await ann.comment(1, "/mute")];
-  assertEquals(await update(), []);
+  assertMatch((await update()).join(), /^ann has muted Shop for 2 hours/);
   assertEquals(github.reactions(mute), ["+1 monitor-bot"]);
   assertEquals(github.reactions(unclear), ["confused monitor-bot"]);
   rig.turn(200);
