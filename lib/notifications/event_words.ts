@@ -4,7 +4,7 @@ import { plainLines, plainText } from "../text/plain_text.ts";
 import { describeMoment, describeSpan, type Reading } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { joinFitting } from "./fit_text.ts";
-import type { SiteEvent } from "./message.ts";
+import { isOutage, type SiteEvent } from "./message.ts";
 import { describeReport } from "./report_text.ts";
 
 /** What was found, when, and what else is known, in words. */
@@ -85,20 +85,21 @@ export function describeEvent(event: SiteEvent, reading: Reading): EventWords {
   return {
     error: describeError(event),
     time: describeTime(event, reading),
-    context: showTimes(describeContext(event), reading),
+    context: showTimes(joinSentences(describeSilence(event), describeContext(event)), reading),
   };
 }
 
 function describeTime(event: SiteEvent, reading: Reading): string {
-  const { kind, flapping, gone, was } = event;
+  const { kind, gone, was } = event;
   const [from, to] = Object.values(findTimes(event)).map((time) => Temporal.Instant.from(time));
   if (to !== undefined) {
     const [start, end] = [from!, to].map((time) => describeMoment(time, reading));
     const span = start === end ? `at ${end}` : describeSpan(from!, to, reading);
     return gone && was !== undefined ? `${span}, when it was removed from monitoring` : span;
   }
-  const isOngoing = kind === "down" || kind === "degraded";
-  return isOngoing && flapping === undefined ? `since ${describeMoment(from!, reading)}` : "";
+  // That a certificate expires is no news of that time.
+  if (!isOutage(kind) || (event.expiry !== undefined && restOfError(event) === "")) return "";
+  return `since ${describeMoment(from!, reading)}`;
 }
 
 function describeError(event: SiteEvent): string {
@@ -111,7 +112,13 @@ function describeError(event: SiteEvent): string {
   if (was !== undefined) return restOfError({ ...event, error: error || (failed?.error ?? "") });
   if (kind === "notice" || flapping === undefined) return restOfError(event);
   const last = error === "" ? "" : ` (last failure: ${error})`;
-  return `It keeps failing and recovering${last}. The next message follows once it has been up in ${CALM} runs in a row`;
+  return `it keeps failing and recovering${last}`;
+}
+
+function describeSilence({ kind, flapping }: SiteEvent): string {
+  return isOutage(kind) && flapping !== undefined
+    ? `The next message follows once it has been up in ${CALM} runs in a row`
+    : "";
 }
 
 /** The reason of something that is over, to stand in parentheses. */

@@ -59,7 +59,7 @@ export interface EventText extends EventWords {
   summary: string;
   /** The same without times. */
   brief: string;
-  /** True if the reason is in parentheses in a line: of what is over, and of a headline of two sentences. */
+  /** True if the reason is in parentheses in a line: of what is over, and of a headline that has a colon or semicolon. */
   isEnclosed: boolean;
   /** Further facts, the most important first. */
   facts: Fact[];
@@ -164,7 +164,7 @@ function toText(
   const isOver = kind === "up" && was === undefined;
   const reason = joinSentences(error, context);
   const sentence = joinSentences([error, time].filter((part) => part !== "").join(", "), context);
-  const isEnclosed = isOver || isUnacknowledged(event);
+  const isEnclosed = isOver || news === "acknowledged" || isUnacknowledged(event);
   return {
     ...{ event, headline, ...words, reason, since, sentence, isEnclosed, facts, links },
     sign: over ? SIGNS.up : news && NEWS_SIGNS[news] || SIGNS[kind],

@@ -1,4 +1,5 @@
 import { type Notification, USUAL_EVENTS } from "../config/channels/keys.ts";
+import { takesReports } from "../config/channels/kinds.ts";
 import { joinNames } from "../text/words.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -15,6 +16,8 @@ export interface Route {
   after?: string;
   /** Quiet hours in words. */
   quiet?: string;
+  /** Reports in words. */
+  report?: string;
 }
 
 interface NamedSite {
@@ -32,8 +35,12 @@ export function listRoutes(channels: readonly Subscriber[], sites: readonly Name
     const wants = (slug: string) => listEvents(subscriber, slug);
     const channel = channelName(notification);
     const quiet = describeQuiet(subscriber);
+    const report = describeReports(notification);
     const notified = sites.filter(({ slug }) => wants(slug).length > 0);
-    if (notified.length === 0 && sites.length > 0) return [{ channel, events: [], sites: "all" }];
+    const reports = report === undefined ? {} : { report };
+    if (notified.length === 0 && sites.length > 0) {
+      return [{ channel, events: [], sites: "all", ...reports }];
+    }
     const groups = Map.groupBy(
       notified,
       ({ slug }) => `${wants(slug).join()} ${describeDelay(subscriber, slug)}`,
@@ -48,6 +55,7 @@ export function listRoutes(channels: readonly Subscriber[], sites: readonly Name
         ...own.some(({ slug }) => lacksOn(slug)) ? { note: LACKS_ON } : {},
         ...after === "" ? {} : { after },
         ...quiet === undefined ? {} : { quiet },
+        ...reports,
       };
     });
   });
@@ -116,6 +124,12 @@ function describeQuiet({ quiet }: Subscriber): string | undefined {
   const { from, to, timezone = "UTC", days, except } = quiet;
   const on = days === undefined ? "" : ` on ${days.join(", ")}`;
   return `quiet from ${from} to ${to} ${timezone}${on}${except ? `, except ${except}` : ""}`;
+}
+
+function describeReports(notification: Notification): string | undefined {
+  const { report = [] } = notification;
+  if (report.length === 0 || !takesReports(notification)) return undefined;
+  return `report of each ${joinNames(report)}`;
 }
 
 /** Explains the events of the channels that have no `on`. */

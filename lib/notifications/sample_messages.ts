@@ -27,6 +27,8 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
   acknowledged: {
     kind: "notice",
     title: "jo has acknowledged: Shop is down",
+    site: "shop",
+    code: 0,
     error: "12 minutes after the start",
     news: "acknowledged",
   },
@@ -42,6 +44,8 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
     kind: "notice",
     name: "Status",
     title: "Notification channel slack (line 12) can't work",
+    url: undefined,
+    code: 0,
     error: "webhook-url: is missing: slack needs it; change it in .monitorrc.yml",
     issue: undefined,
   },
@@ -60,7 +64,15 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
     ],
     ...{ slug: "report", incident: "report", code: 0, issue: undefined, url: undefined },
   },
-  test: { kind: "test", name: "Status", slug: "test", code: 0, error: "", issue: undefined },
+  test: {
+    kind: "test",
+    name: "Status",
+    slug: "test",
+    url: undefined,
+    code: 0,
+    error: "",
+    issue: undefined,
+  },
 };
 
 /**

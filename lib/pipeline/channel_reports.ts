@@ -125,8 +125,12 @@ function describeObjectives(measured: readonly Measured[]): string[] {
   const known = measured.flatMap(({ statistics }) => statistics.objective?.isMet ?? []);
   const missed = known.filter((isMet) => !isMet).length;
   if (known.length === 0) return [];
-  if (missed > 0) return [`${missed} of ${known.length} objectives missed`];
-  return [known.length === 1 ? "the objective is met" : `all ${known.length} objectives met`];
+  if (known.length === 1) return [`the objective is ${missed === 0 ? "met" : "missed"}`];
+  return [
+    missed === 0
+      ? `all ${known.length} objectives met`
+      : `${missed} of ${known.length} objectives missed`,
+  ];
 }
 
 /** `99.36% uptime, 2 outages (1 hour 4 minutes), objective of 99.9% missed` */

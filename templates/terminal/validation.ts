@@ -107,13 +107,14 @@ export function validationJson(
       secrets: site.secrets,
     })),
     secrets,
-    channels: routes.map(({ channel, events, sites, note, after, quiet }) => ({
+    channels: routes.map(({ channel, events, sites, note, after, quiet, report }) => ({
       channel,
       events,
       sites,
       note: note ?? null,
       after,
       quiet,
+      report,
     })),
     ...unnotified.length === 0 ? {} : { unnotified },
     ...unwarned.length === 0 ? {} : { unwarned },
@@ -182,8 +183,10 @@ function listDependencies({ dependsOn }: Site, sites: readonly Site[]): string[]
 }
 
 function routeLines(routes: readonly Route[]): string[] {
-  return indentRows(routes.map(({ channel, events, sites, note, after, quiet }) => {
-    const notes = [after && `after ${after}`, quiet, note].filter((one) => one !== undefined);
+  return indentRows(routes.map(({ channel, events, sites, note, after, quiet, report }) => {
+    const notes = [after && `after ${after}`, quiet, report, note].filter((one) =>
+      one !== undefined
+    );
     return [
       channel,
       `${events.join(", ") || "nothing"} of ${

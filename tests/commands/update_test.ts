@@ -6,6 +6,7 @@ import { runTask } from "../helpers/program.ts";
 import { configText, makeRepository } from "../helpers/repositories.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { PLATFORM, repository, update, updateOf } from "../helpers/update_rig.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/config/record_path.ts";
@@ -404,6 +405,30 @@ Deno.test("an expiring certificate is neither a degradation nor an outage, whate
     const shown = await runTask("incidents", { folder: scratch.path, clock: machineClock });
     assertStringIncludes(shown.stdout, "certificate expires in 4 days");
   }
+});
+
+Deno.test("channels without on are notified of a certificate that expires, others if they list it", async () => {
+  await using scratch = await makeScratch();
+  await using secure = httpsServer(certificate(6.5));
+  await using hooks = await vendorServer({ status: 204 });
+  const at = (name: string, keys: object) => ({
+    ...{ type: "webhook", url: `${hooks.url}/${name}` },
+    ...keys,
+  });
+  await recordAfter(scratch, {
+    url: secure.url,
+    notifications: [
+      at("usual", {}),
+      at("listed", { on: ["certificate"] }),
+      at("outages", { on: ["down", "up", "degraded"] }),
+      at("critical", { severity: "critical" }),
+    ],
+  });
+  assertEquals(hooks.seen.map(({ path, json }) => `${path} ${json.type}`).sort(), [
+    "/listed notice",
+    "/usual notice",
+  ]);
+  assertStringIncludes(hooks.seen[0]!.json.headline, "Shop: certificate expires in 6 days");
 });
 
 Deno.test("update drops a certificate if the site's address changes", async () => {

@@ -11,8 +11,8 @@ const MINUTE = 60_000;
 const NAMES = ["Shop", "Blog", "Mail"];
 
 /**
- * A run: its minute; the sites that are down; the messages that the channel gets, in any order; and what people write
- * a minute later on the issue of a site, with the answer of the next run.
+ * A run: its minute; the sites that are down; the messages that the channels get, in any order, where `head` is one
+ * with `after: 30m`; and what people write a minute later on the issue of a site, with the answer of the next run.
  */
 type Step = [
   minute: number,
@@ -37,11 +37,11 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
       "Mail down",
     ]],
     // Only the outage that is not acknowledged is reminded of.
-    [45, "Shop Blog Mail", ["Mail still down"]],
+    [45, "Shop Blog Mail", ["Mail still down", "head: Mail down"]],
     [50, "Blog Mail", ["Shop up"], ["ann", "Shop", "/ack all", "+1"]],
-    [55, "Blog Mail", ["ann has acknowledged Mail"]],
+    [55, "Blog Mail", ["ann has acknowledged Mail", "head: ann has acknowledged Mail"]],
     [90, "Blog Mail", []],
-    [95, "", ["Blog up", "Mail up"], ["ann", "Mail", "/ack all", "confused"]],
+    [95, "", ["Blog up", "Mail up", "head: Mail up"], ["ann", "Mail", "/ack all", "confused"]],
     [100, "", []],
   ],
   "one comment mutes all sites, also one that fails later, and one unmutes them": [
@@ -52,7 +52,7 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     [20, "Shop Blog", []],
     [60, "Blog", []],
     [65, "Blog", [], ["ann", "Shop", "/unmute all", "+1"]],
-    [70, "Blog", ["Shop up", "Blog down"]],
+    [70, "Blog", ["Shop up", "Blog down", "head: Blog down"]],
   ],
   "a short recovery ends no acknowledgement, but its time does": [
     [0, "", []],
@@ -64,7 +64,7 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     [60, "", ["Shop up"]],
     [65, "Shop", ["Shop down"]],
     [90, "Shop", []],
-    [100, "Shop", ["Shop still down"]],
+    [100, "Shop", ["Shop still down", "head: Shop down"]],
   ],
 };
 
@@ -83,6 +83,7 @@ for (const [name, steps] of Object.entries(STORIES)) {
     const scratch = stack.use(await makeScratch());
     const github = stack.use(await githubServer());
     const hook = stack.use(await vendorServer({ status: 200 }));
+    const head = stack.use(await vendorServer({ status: 200 }));
     let down: readonly string[] = [];
     const server = stack.use(httpServer((request) => {
       const isDown = down.includes(new URL(request.url).pathname.slice(1));
@@ -95,7 +96,10 @@ for (const [name, steps] of Object.entries(STORIES)) {
       reopenWithin: 15,
       lockIssues: false,
       sites: NAMES.map((name) => ({ name, url: `${server.url}/${name}` })),
-      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"], reminders: ["30m"] }],
+      notifications: [
+        { type: "webhook", url: hook.url, on: ["down", "up"], reminders: ["30m"] },
+        { type: "webhook", url: head.url, on: ["down", "up"], after: "30m" },
+      ],
     };
     await scratch.write(".monitorrc.yml", JSON.stringify(config));
     const answers: [comment: number, wanted: string][] = [];
@@ -108,7 +112,9 @@ for (const [name, steps] of Object.entries(STORIES)) {
         clock,
       });
       assertEquals([code, stderr], [0, ""]);
-      const got = hook.seen.splice(0).flatMap(({ json }) => json.events.flatMap(toWords));
+      const take = ({ seen }: typeof hook) =>
+        seen.splice(0).flatMap(({ json }) => json.events.flatMap(toWords));
+      const got = [...take(hook), ...take(head).map((words) => `head: ${words}`)];
       assertEquals(got.sort(), [...sent].sort(), `minute ${minute}`);
       for (const [comment, wanted] of answers) {
         assertEquals(github.reactions(comment), [`${wanted} monitor-bot`], `minute ${minute}`);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { formatPath, type Problem } from "../../io/problem.ts";
+import { findMeant } from "../../text/nearest.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
 import { found, type KeyProblem, readWhole, text, word } from "../keys/values.ts";
@@ -11,6 +12,7 @@ import {
   type Notification,
   NOTIFICATION_EVENTS,
   NOTIFICATION_KEYS,
+  REPORT_PERIODS,
   TEXTS_BY_KIND,
   USUAL_EVENTS,
 } from "./keys.ts";
@@ -143,6 +145,8 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
       }`
       : fault.path[0] === "silent"
       ? message + describeEvent(item["silent"], fault.path, MESSAGE_KINDS)
+      : fault.path[0] === "report"
+      ? message + describePeriod(item["report"], fault.path)
       : isChoosing && fault.path[0] === "severity" && Array.isArray(item["severity"])
       ? `${message}: omit severity for events of every severity`
       : message,
@@ -182,12 +186,25 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
 /** Names the event that a wrong one of a list means. */
 function describeEvent(
   list: unknown,
-  [, index]: Problem["path"],
+  path: Problem["path"],
   known: readonly string[],
 ): string {
-  const words: unknown[] = Array.isArray(list) ? list : String(list).trim().split(/[\s,;]+/);
-  const word = words[Number(index)];
+  const word = findItem(list, path);
   return typeof word === "string" ? eventHint(word, known) : "";
+}
+
+/** Names the time that a wrong one of `report` means, such as `weekly`. */
+function describePeriod(list: unknown, path: Problem["path"]): string {
+  const word = String(findItem(list, path)).toLowerCase();
+  const meant = REPORT_PERIODS.find((period) => word.includes(period)) ??
+    findMeant(word, REPORT_PERIODS);
+  return meant === undefined ? "" : `, did you mean "${meant}"?`;
+}
+
+/** The item of a list, which may be written as one text, that a problem is about. */
+function findItem(list: unknown, [, index]: Problem["path"]): unknown {
+  const items: unknown[] = Array.isArray(list) ? list : String(list).trim().split(/[\s,;]+/);
+  return items[Number(index)];
 }
 
 interface ReadTexts {

@@ -50,17 +50,18 @@ export function renderAlert(
 ): EventText {
   const { headline, events: texts, lines } = renderMessage({ id: "", events }, view);
   const [first] = texts as [EventText];
+  const common = lines.length === 1 ? lines[0] : undefined;
   if (texts.length === 1) return first;
   const join = (parts: readonly string[], separator: string, each: number) =>
     joinFitting(parts.map((part) => cutText(part, each)), { separator, longest });
   const names = join(texts.map(({ event }) => event.name), ", ", LONGEST_NAME);
-  const all = join(lines.map(({ summary }) => summary), "\n", LONGEST_LINE);
+  const all = common?.sentence ?? join(lines.map(({ summary }) => summary), "\n", LONGEST_LINE);
   return {
     ...first,
     headline,
     reason: all,
     sentence: all,
-    summary: headline,
+    summary: common?.summary ?? headline,
     // A line stands for several sites if their errors are equal.
     facts: lines.length < texts.length ? [{ label: "Sites", value: names }] : [],
     links: listCommonLinks(events, view),

@@ -36,7 +36,7 @@ export const googleChat = httpChannel({
     return [{
       address: outgoing.webhookUrl(),
       query: {
-        requestId: shortHash(outgoing.message.id + JSON.stringify(body)),
+        requestId: shortHash(outgoing.message.id),
         ...thread === undefined
           ? {}
           : { messageReplyOption: "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD" },
@@ -58,8 +58,8 @@ export const googleChat = httpChannel({
 /** The thread of the only incident of a message, unless it has to be noticed again. */
 function findThread({ message: { events }, sending: { monitor } }: Outgoing): string | undefined {
   const keys = new Set(events.map((event) => alertKey(event, monitor, LONGEST_KEY)));
-  const isNoticed = ({ kind, reminder, knew }: SiteEvent) =>
-    reminder || (kind !== "up" && knew !== undefined);
+  const isNoticed = ({ kind, reminder, start }: SiteEvent) =>
+    reminder || (kind !== "up" && start !== undefined);
   return keys.size === 1 && !events.some(isNoticed) ? [...keys][0] : undefined;
 }
 

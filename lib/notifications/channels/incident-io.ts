@@ -73,7 +73,7 @@ function toAlert(events: Alert["events"], outgoing: Outgoing) {
       monitor,
       kind: event.kind,
       site: detail(event.name),
-      slug: detail(event.slug),
+      slug: events.length === 1 ? detail(event.slug) : undefined,
       incident: detail(event.incident),
       error: detail(event.error),
       code: event.code,

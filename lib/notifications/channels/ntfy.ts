@@ -51,7 +51,7 @@ export const ntfy = httpChannel({
     return [{
       address,
       headers: login === undefined ? undefined : { Authorization: login },
-      body: { ...body, sequence_id: shortHash(outgoing.message.id + JSON.stringify(body)) },
+      body: { ...body, sequence_id: shortHash(outgoing.message.id) },
     }];
   },
   confirms: (answer) => typeof findWithin(parseAnswer(answer), "id") === "string",

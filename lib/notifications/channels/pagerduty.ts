@@ -72,6 +72,7 @@ function toPayload({ summary, event }: EventText, events: Alert["events"], outgo
     separator: "; ",
     longest: LONGEST_SUMMARY,
   }) ?? summary;
+  const component = notification.component ?? (events.length === 1 ? slug : undefined);
   const configured = isOfSite(event) ? notification.severity : undefined;
   const severity = kind === "down" ? event.severity : undefined;
   return {
@@ -79,7 +80,7 @@ function toPayload({ summary, event }: EventText, events: Alert["events"], outgo
     source: cutText(url ?? name, LONGEST_TEXT),
     severity: configured ?? severity ?? SEVERITIES[kind],
     timestamp: since,
-    component: cutText(outgoing.fill(notification.component ?? slug), LONGEST_KEY),
+    component: component && cutText(outgoing.fill(component), LONGEST_KEY),
     group: sending.monitor,
     class: kind,
     custom_details: {

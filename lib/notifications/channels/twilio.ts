@@ -102,9 +102,13 @@ function smsText(outgoing: Outgoing): string {
     return cutSms(template, longest) ?? "";
   }
   const link = listMessageLinks(outgoing).find(({ address }) => address.length <= LONGEST_LINK);
-  const words = lines.length === 1
-    ? line!
-    : { error: "", time: "", context: "", isEnclosed: false };
+  // The most important of several come first, and of these the earliest.
+  const words = lines.length === 1 ? line! : {
+    error: "",
+    time: line!.event.kind === "up" ? "" : line!.time,
+    context: "",
+    isEnclosed: true,
+  };
   const render = (headline: string, error: string, context = "") => {
     const text = toGsm(renderLine(headline, { ...words, error, context }, words.isEnclosed));
     return link === undefined ? text : `${text} ${link.address}`;

@@ -60,6 +60,26 @@ Deno.test("a wrong event leaves the right ones, and a channel without a right on
   }
 });
 
+Deno.test("report is week, month or both, and what a wrong one means is named", async () => {
+  const expected = "expected one of week, month, found";
+  const cases: [line: string, report: string[] | undefined, messages: string[]][] = [
+    ["report: month", ["month"], []],
+    ["report: [week, month]", ["week", "month"], []],
+    ["report: weekly", undefined, [
+      `4:5 notifications[0].report[0]: ${expected} "weekly", did you mean "week"?`,
+    ]],
+    ["report: [week, mnth]", ["week"], [
+      `4:20 notifications[0].report[1]: ${expected} "mnth", did you mean "month"?`,
+    ]],
+    ["report: [week, day]", ["week"], [`4:20 notifications[0].report[1]: ${expected} "day"`]],
+  ];
+  for (const [line, report, messages] of cases) {
+    const read = await readChannel(line);
+    assertEquals(read.messages, messages.map((message) => `error:${message}`), line);
+    assertEquals(read.channels[0]?.report, report, line);
+  }
+});
+
 Deno.test("a channel is used without a bad optional value, and the value is an error at its place", async () => {
   const bad: [line: string, messages: string][] = [
     [

@@ -69,8 +69,14 @@ Deno.test("listRoutes() lists channels, events and sites without possible secret
     url: "https://me:pa55word@example.com/t0ken?key=s3cret",
     on: ["down"],
   };
-  const bot = { type: "telegram", "bot-token": "123:t0ken", "chat-id": 7, on: ["up"] };
-  const pager = { type: "pagerduty", "integration-key": "s3cretkey", on: [] };
+  const bot = {
+    type: "telegram",
+    "bot-token": "123:t0ken",
+    "chat-id": 7,
+    on: ["up"],
+    report: ["week", "month"],
+  };
+  const pager = { type: "pagerduty", "integration-key": "s3cretkey", on: [], report: ["week"] };
   const config = await configOf([
     { name: "Shop", url: "https://a.example", notifications: [CHAT, { ...MAIL, on: ["down"] }] },
     { name: "API", url: "https://b.example" },
@@ -80,7 +86,12 @@ Deno.test("listRoutes() lists channels, events and sites without possible secret
     { channel: "email (ops@example.com)", events: ["down"], sites: ["Shop"] },
     { channel: "email (ops@example.com)", events: ["down", "up"], sites: ["API"] },
     { channel: "webhook (example.com)", events: ["down"], sites: "all" },
-    { channel: "telegram (chat 7)", events: ["up"], sites: "all" },
+    {
+      channel: "telegram (chat 7)",
+      events: ["up"],
+      sites: "all",
+      report: "report of each week and month",
+    },
     { channel: "pagerduty", events: [], sites: "all" },
     {
       channel: "slack ($SLACK)",

@@ -100,6 +100,23 @@ Deno.test("incidents that share an alert are one alert with the joint headline, 
   }
 });
 
+Deno.test("an error that all sites of a shared alert have is in its headline once, with all names", () => {
+  const events = several(25, { alert: "outage-1", error: "answered 503" });
+  const [pager] = requests("pagerduty", events);
+  const { summary, component, custom_details: { site, error } } = pager!.body.payload;
+  assertEquals(
+    [summary.replace(/, since.*/, ""), error.replace(/, since.*/, ""), component],
+    ["Site 0, Site 1 and 23 more are down: answered 503", "answered 503", undefined],
+  );
+  assertEquals(site, events.map(({ name }) => name).join(", "));
+  for (const type of ["jsm", "incident-io", "datadog"] as const) {
+    const { body } = requests(type, events)[0]!;
+    const text = body.description ?? body.text;
+    assertEquals(text.split("answered 503").length, 2, type);
+    assertStringIncludes(text, events.map(({ name }) => name).join(", "), type);
+  }
+});
+
 Deno.test("a shared alert keeps its key from the start to the end", () => {
   const ends = several(25, { alert: "outage-1", ...END });
   const keys = (type: Type, events: SiteEvent[]) =>
