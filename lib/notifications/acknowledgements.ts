@@ -33,13 +33,17 @@ export function toMutedNotice(event: SiteEvent, { by, at, until }: Mute): SiteEv
   };
 }
 
-/** The notice that further sites fail because of an outage that somebody has acknowledged. */
-export function toJoiningNotice(event: SiteEvent, names: readonly string[]): SiteEvent {
-  const { name, affected = [], acknowledged } = event;
+/** The notice that further sites fail because of an outage that somebody has acknowledged; `count` are all of them. */
+export function toJoiningNotice(
+  event: SiteEvent,
+  names: readonly string[],
+  count: number,
+): SiteEvent {
+  const { name, acknowledged } = event;
   return {
     ...outageNotice(event),
     news: "joined",
-    id: `${event.incident}/affects-${affected.length}`,
+    id: `${event.incident}/affects-${count}`,
     title: `${names.map(plainText).join(", ")} ${names.length === 1 ? "fails" : "fail"} as well`,
     error: `${plainText(name)} is down, which explains it`,
     acknowledged,

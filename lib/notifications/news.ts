@@ -78,7 +78,7 @@ function toOutage(subject: Subject, before: Notified | undefined, channel: Subsc
   const { slug, state, start, event } = subject;
   const kind = subjectKind(subject);
   const isEscalated = before === undefined && channel.delay(slug, kind) > 0;
-  const affected = event.affected?.slice(before?.affects ?? 0) ?? [];
+  const affected = listJoining(subject, before);
   return {
     kind: before === undefined ? "start" : "change",
     subject,
@@ -99,9 +99,16 @@ function toOutage(subject: Subject, before: Notified | undefined, channel: Subsc
   };
 }
 
+/** Names of the sites that fail because of an outage since the last message about it. */
+function listJoining({ affected = [] }: Subject, known: Notified | undefined): string[] {
+  return affected.slice(known?.affects ?? 0).flatMap(({ name, isFailing }) =>
+    isFailing ? name : []
+  );
+}
+
 /** What is known of people and dependencies with any message about an outage. */
-function toPatch({ slug, incident, event }: Subject): Patch {
-  const { affected = [], formerly } = event;
+function toPatch({ slug, incident, event, affected = [] }: Subject): Patch {
+  const { formerly } = event;
   return {
     slug,
     incident,
@@ -139,8 +146,7 @@ function findEnd(subject: Subject, known: Notified | undefined, channel: Subscri
   if (channel.alerts === "all" || (event.kind === "notice" && event.title === "")) return [];
   if (known !== undefined) {
     const knew = event.kind === "notice" ? undefined : knownState(known);
-    const { affected: _, ...rest } = withFormerly(event, known);
-    return [{ kind: "end", subject, event: { ...rest, knew }, patch }];
+    return [{ kind: "end", subject, event: { ...withFormerly(event, known), knew }, patch }];
   }
   const wanted = channel.wants(slug);
   if (worst === undefined) return [];
@@ -149,7 +155,11 @@ function findEnd(subject: Subject, known: Notified | undefined, channel: Subscri
   }
   const { kind, code, error, attempts } = worst;
   const was = subject.hasChanged && !wanted.includes("down") ? "degraded" : kind;
-  const found = { was, code, error, attempts, responseTime: undefined };
+  const affected = subject.affected?.map(({ name }) => name) ?? [];
+  const found = {
+    ...{ was, code, error, attempts, responseTime: undefined },
+    ...affected.length === 0 ? {} : { affected },
+  };
   return [{ kind: "was", subject, event: { ...event, ...found }, patch }];
 }
 
@@ -185,12 +195,11 @@ function findReminder(
   const delay = delays[Math.min(count, delays.length - 1)] ?? Infinity;
   const isDue = now.epochMilliseconds - at.epochMilliseconds >= delay;
   if (!isDue || isUncertain || state !== known.kind || knownState(known) !== state) return [];
-  const { affected: _, ...rest } = withFormerly(event, known);
   const id = `${event.id}/reminder-${count + 1}`;
   return [{
     kind: "reminder",
     subject,
-    event: { ...rest, id, reminder: true },
+    event: { ...withFormerly(event, known), id, reminder: true },
     patch: { ...toPatch(subject), reminders: count + 1, ...toAlert(channel, subject) },
   }];
 }
@@ -200,13 +209,15 @@ function findTaken(subject: Subject, known: Notified): News[] {
   const { slug, incident, event } = subject;
   const key = findAcknowledgementKey(event);
   if (key === undefined) return [];
-  const joining = event.affected?.slice(known.affects ?? 0) ?? [];
+  const joining = listJoining(subject, known);
   const isNew = key !== known.acknowledged;
   if (!isNew && joining.length === 0) return [];
   return [{
     kind: "person",
     subject,
-    event: isNew ? toAcknowledgedNotice(event, joining) : toJoiningNotice(event, joining),
+    event: isNew
+      ? toAcknowledgedNotice(event, joining)
+      : toJoiningNotice(event, joining, subject.affected!.length),
     patch: { slug, incident, acknowledged: key, affects: toPatch(subject).affects },
   }];
 }

@@ -47,7 +47,7 @@ export function planMessages(
   const moment: Moment = { ...causes, isQuiet: isInQuiet, isWaiting };
   const find = (subject: Subject) => sending.notified.find((one) => isSame(one, subject));
   const found = withoutRepeated(
-    subjects.toSorted((one, other) => startOf(one) - startOf(other))
+    subjects.toSorted(compareSubjects)
       .flatMap((subject) => findNews(subject, find(subject), channel, now)),
   );
   const passing = found.map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
@@ -75,8 +75,10 @@ export function planMessages(
   };
 }
 
-function startOf({ event: { since } }: Subject): number {
-  return Date.parse(since);
+/** What has ended comes first, and everything in the order in which it happened. */
+function compareSubjects(one: Subject, other: Subject): number {
+  const [isOver, wasOver] = [one, other].map(({ state }) => state === undefined ? 0 : 1);
+  return isOver! - wasOver! || Date.parse(one.event.since) - Date.parse(other.event.since);
 }
 
 function pickInterval({ last, window }: ChannelState): Pick<ChannelState, "last" | "window"> {

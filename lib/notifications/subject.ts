@@ -18,6 +18,8 @@ export interface Subject {
   hasJustEnded?: boolean;
   /** The worst state of an incident, and its reason; absent for a notice. */
   worst?: { kind: Outage } & Pick<SiteEvent, "code" | "error" | "attempts">;
+  /** Sites that have failed because of an incident, in the order in which they did, and if they still do. */
+  affected?: readonly { name: string; isFailing: boolean }[];
   /** True if an incident was down and degraded. */
   hasChanged?: boolean;
   /** The same for incidents that fail alike. */

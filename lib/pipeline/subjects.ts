@@ -47,6 +47,11 @@ export function listIncidentSubjects(
   const closed = new Set(abandoned.flatMap(({ id, outcome }) => outcome === undefined ? [id] : []));
   for (const { incident: plan } of outcomes) if (plan?.action === "close") closed.add(plan.id);
   const all = new Map([...ended, ...incidents, ...causes.incidents]);
+  const failing = new Set(
+    [...all.values()].flatMap(({ slug, cause, end }) =>
+      end === undefined ? `${slug} ${cause}` : []
+    ),
+  );
   return [...all].flatMap(([id, incident]): Subject[] => {
     const { slug, end, cause } = incident;
     const isWanted = end === undefined || closed.has(id) || notified.has(id);
@@ -67,11 +72,11 @@ export function listIncidentSubjects(
       ...end === undefined
         ? { state: streak?.flapping ? "flapping" : toPresent(incident) }
         : { end, hasJustEnded: closed.has(id) },
-      event: {
-        ...event,
-        ...toAffected(incident, configured),
-        ...toAcknowledged(incident, now),
-      },
+      event: { ...event, ...toAcknowledged(incident, now) },
+      affected: incident.affects.map((slug) => ({
+        name: plainText(configured.get(slug)?.name ?? slug),
+        isFailing: failing.has(`${slug} ${id}`),
+      })),
       start: incident.start,
       worst: incident,
       hasChanged: incident.changes.length > 0,
@@ -94,15 +99,6 @@ function toPresent(incident: Incident): "down" | "degraded" {
 
 function toMute(mute: Mute | undefined, now: Temporal.Instant): { mute?: Mute } {
   return mute !== undefined && isBefore(now, mute.until) ? { mute } : {};
-}
-
-/** Names of the sites that fail because of an incident. */
-function toAffected(
-  { affects }: Incident,
-  sites: ReadonlyMap<string, Pick<Site, "name">>,
-): { affected?: string[] } {
-  if (affects.length === 0) return {};
-  return { affected: affects.map((slug) => plainText(sites.get(slug)?.name ?? slug)) };
 }
 
 function toEvent(

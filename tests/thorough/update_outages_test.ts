@@ -240,7 +240,10 @@ Deno.test("a flapping site causes one message, and the next after six runs up", 
   for (let run = 1; run < 6; run++) await rig.update();
   assertEquals(hook.seen.length, 3);
   await rig.update();
-  assertMatch(headlines().slice(3).join(), /^Shop is up again and stable( after [0-9.]+ seconds)?$/);
+  assertMatch(
+    headlines().slice(3).join(),
+    /^Shop is up again and stable( after [0-9.]+ seconds)?$/,
+  );
   assertEquals(listMessages(hook), ["shop down", "shop up", "shop down", "shop up"]);
   assertMatch(hook.seen[2]!.json.events[0].text, /has been up in 6 runs in a row$/);
 });

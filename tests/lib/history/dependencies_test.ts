@@ -176,7 +176,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       "router down with Blog and Shop",
       "",
       "",
-      "shop down with Blog after Router, router up",
+      "router up, shop down with Blog after Router",
       "shop up",
     ],
     issues: ["", "open router", "", "", "open shop, close router", "close shop"],
@@ -235,7 +235,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       "router down with Shop",
       "router up",
       "",
-      "router down",
+      "router down with Shop",
       "router up, shop down after Router",
       "",
     ],
@@ -332,7 +332,7 @@ const RELEASES: Readonly<
 > = {
   "what it depends on is no longer monitored": {
     sites: [{ name: "Shop", slug: "shop" }],
-    messages: "shop down after router ?, router gone",
+    messages: "router gone, shop down after router ?",
   },
   "what it depends on is paused": {
     sites: [{ ...ROUTER, paused: true }, SHOP],
@@ -345,7 +345,7 @@ const RELEASES: Readonly<
   "what it depends on is renamed": {
     sites: [{ name: "Gateway" }, { ...SHOP, dependsOn: "Gateway" }],
     results: { gateway: "d" },
-    messages: "gateway down with Shop, router gone",
+    messages: "router gone, gateway down with Shop",
   },
   "it is renamed itself": {
     sites: [ROUTER, { ...SHOP, name: "Store", slug: "store" }],
@@ -375,7 +375,11 @@ Deno.test("a suppressed failure stays suppressed after the run state is lost", a
   life.forget();
   const over = await life.run({ router: "u", shop: "u" });
   const runs = [held, released, over];
-  assertEquals(messagesIn(runs), ["router down", "router up, shop down after Router", "shop up"]);
+  assertEquals(messagesIn(runs), [
+    "router down with Shop",
+    "router up, shop down after Router",
+    "shop up",
+  ]);
   assertEquals(issuesIn(runs), ["open router", "close router, open shop", "close shop"]);
 });
 

@@ -204,7 +204,7 @@ Deno.test("a message survives the outbox unchanged", () => {
     assertEquals([read?.message.id, read?.patches], [message.id, patches]);
   }
   const effect = messageEffect(channel, digest!.message, NOW);
-  assertEquals(effect.description, "notify email about c and 2 others");
+  assertEquals(effect.description, "notify email about b and 2 others");
   assertEquals([effect.handler, effect.queue], ["message", `message/${channel.key}`]);
   assertEquals(parseMessageEffect({ ...effect.data, message: "b is down" }), undefined);
 });

@@ -84,7 +84,7 @@ const STORIES: [what: string, story: string, messages: string, keys?: Partial<No
   [
     "a message that could not be sent before quiet hours waits for their end",
     "50 shop down, api down (fails); 60; 70 api up; 115",
-    "115: shop is down, api was down for 20 minutes",
+    "115: api was down for 20 minutes, shop is down",
     // The first run is at 10:05.
     { quiet: { from: "11:00", to: "12:00" } },
   ],

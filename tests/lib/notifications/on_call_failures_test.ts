@@ -34,14 +34,14 @@ const STORIES: [
     "a step that a killed run may have sent is sent and has its end, although it is acknowledged meanwhile",
     LATER,
     "0 shop down; 15 (killed); 20; 25 shop up",
-    "20: shop is down; 25: shop is up again",
+    "20: shop is still down; 25: shop is up again",
     { acknowledged: [20, 25] },
   ],
   [
     "a change that a killed run may have sent leaves the outage known, although it is acknowledged meanwhile",
     LATER,
     "0 shop degraded; 15; 20 shop down (killed); 25; 30 shop up",
-    "15: shop has degraded performance; 25: shop is down; 30: shop is up again",
+    "15: shop still has degraded performance; 25: shop is still down; 30: shop is up again",
     { acknowledged: [25, 30] },
   ],
   [
