@@ -97,7 +97,7 @@ const RECORD_KEYS = {
     {},
   ),
   timezone: optional(
-    "Time zone of graphs, reports and the page, such as Europe/Berlin.",
+    "Time zone of graphs, reports, messages and the page, such as Europe/Berlin.",
     timezone(),
     "UTC",
   ),
