@@ -26,6 +26,7 @@ export function planSilentEnds(
     now: Temporal.Instant;
   },
 ): SilentEnd[] {
+  if (alerts === undefined) return [];
   const open = notified.flatMap((one) => {
     const { alert } = one;
     if (alert === undefined) return [];

@@ -47,8 +47,16 @@ const CHANNEL = v.pipe(
     /** Set if that message opened the group interval. */
     window: MARK,
     told: v.array(NOTIFIED),
+    /** What an earlier version had planned and not sent; it stored no alerts. */
+    held: v.optional(v.array(v.object({ incident: v.string() }))),
   }),
-  v.transform(({ told: notified, ...rest }) => ({ ...rest, notified })),
+  v.transform(({ told, held, ...rest }) => ({
+    ...rest,
+    notified: held === undefined ? told : told.flatMap((one): Notified[] => {
+      const isUnsent = held.some(({ incident }) => incident === one.incident);
+      return isUnsent ? [] : [{ ...one, alert: one.incident }];
+    }),
+  })),
 );
 
 /** What a channel was notified of, set from the receipts of its messages. */

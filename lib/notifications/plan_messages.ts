@@ -68,7 +68,7 @@ export function planMessages(
     state: {
       ...isWaiting ? pickInterval(stored) : {},
       notified: [
-        ...stored.notified.filter((one) => isNeeded(one, { owed, ...causes })),
+        ...stored.notified.filter((one) => isNeeded(one, { owed, channel, ...causes })),
         ...toUnseen(owed, stored, now),
       ],
     },
@@ -110,11 +110,12 @@ function isDigest(
 /** True for what is still open, or whose end the channel is still owed. */
 function isNeeded(
   one: Notified,
-  { subjects, owed, isKnown }: Pick<MessageCauses, "subjects" | "isKnown"> & {
+  { subjects, owed, channel, isKnown }: Pick<MessageCauses, "subjects" | "isKnown"> & {
     owed: readonly News[];
+    channel: Subscriber;
   },
 ): boolean {
-  if (one.alert !== undefined) return true;
+  if (one.alert !== undefined && channel.alerts !== undefined) return true;
   const subject = subjects.find((subject) => isSame(subject, one));
   if (subject === undefined) return one.kind === "notice" || isKnown(one.incident);
   return subject.state !== undefined || owed.some((news) => news.subject === subject);

@@ -208,3 +208,25 @@ Deno.test("a message survives the outbox unchanged", () => {
   assertEquals([effect.handler, effect.queue], ["message", `message/${channel.key}`]);
   assertEquals(parseMessageEffect({ ...effect.data, message: "b is down" }), undefined);
 });
+
+Deno.test("the state of an earlier version is taken over: unsent outages are sent, and alerts are ended", () => {
+  const told = ["shop", "api"].map((slug) => (
+    { slug, kind: "down", incident: `2026-11-21-${slug}-1`, at: `${NOW}` }
+  ));
+  const held = [{
+    ...told[1],
+    id: "a",
+    name: "API",
+    since: `${NOW}`,
+    code: 0,
+    error: "",
+    attempts: 1,
+  }];
+  const stored = { a: { told, held, waiting: [], quiet: true } };
+  const inbox = new Inbox(channelOf({ type: "pagerduty", "integration-key": "$KEY" }));
+  inbox.state = v.parse(CHANNEL_STATES, stored)["a"]!;
+  const story = new StoryOfSites();
+  inbox.run(0, story.run({ shop: "down", api: "down" }, NOW));
+  inbox.run(5, story.run({ shop: "up" }, NOW.add({ minutes: 5 })));
+  assertEquals(inbox.summary(), ["0: api down", "5: shop end silently"]);
+});
