@@ -62,9 +62,8 @@ export interface Moment {
 /** Collects the facts about news. */
 export function toFacts(news: News, channel: Subscriber, moment: Moment): GateFacts {
   const { kind, subject, event } = news;
-  const isNotice = subject.worst === undefined;
   return {
-    kind: isNotice || kind === "person" ? "notice" : isOutageNews(kind) ? "outage" : kind,
+    kind: toKind(news),
     isRouted: isRouted(news, channel, moment),
     step: kind === "start" || kind === "was" ? findStep(subject, channel, moment) : undefined,
     isAcknowledged: event.acknowledged !== undefined,
@@ -74,8 +73,9 @@ export function toFacts(news: News, channel: Subscriber, moment: Moment): GateFa
   };
 }
 
-function isOutageNews(kind: News["kind"]): kind is "start" | "change" | "person" {
-  return kind === "start" || kind === "change" || kind === "person";
+function toKind({ kind, subject }: News): GateFacts["kind"] {
+  if (subject.worst === undefined || kind === "person") return "notice";
+  return kind === "start" || kind === "change" ? "outage" : kind;
 }
 
 /** True if a channel is notified of such news; of an end if it was notified of the outage. */

@@ -60,8 +60,8 @@ export function planMessageEffects(
   outbox: readonly Entry[],
 ): { effects: Effect[]; channels: ChannelStates; outbox: Entry[] } {
   const { channels, isPartial, states, now } = causes;
-  const hasChat = channels.some(({ isChat, wantsAnything, isUnsendable }) =>
-    isChat && wantsAnything && isUnsendable === undefined
+  const hasChat = channels.some(({ isChat, wantsAnything, wantsWarnings, isUnsendable }) =>
+    isChat && wantsAnything && wantsWarnings && isUnsendable === undefined
   );
   const open = outbox.flatMap((entry) => {
     const effect = entry.done === undefined ? parseMessage(entry) : undefined;

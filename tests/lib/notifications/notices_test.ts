@@ -106,8 +106,8 @@ Deno.test("maintenance is a notice when it is announced, starts, ends or is canc
     ],
     [],
     [
-      `Maintenance has started: Router (${list}, until 2026-11-21 13:05 UTC)`,
       `Maintenance is canceled: Disk (${list}, which was to start at 2026-11-21 15:05 UTC) over`,
+      `Maintenance has started: Router (${list}, until 2026-11-21 13:05 UTC)`,
     ],
     [],
     [
