@@ -232,8 +232,11 @@ function findBefore(
   const isGood = toCondition(previous) !== "down" && last > 0 && last < 400 && last !== code;
   if (isGood) return { code: last, until: lastUpdated };
   // One that failed from the first run on was never up.
-  return isBefore(startTime.add(OVERLAP), start) ? { until: start } : undefined;
+  return isBefore(startTime.add(FIRST_RUN), start) ? { until: start } : undefined;
 }
+
+/** Longest time from the start of a run to the first failure that it finds. */
+const FIRST_RUN = { minutes: 2 };
 
 /** The transition that a result shows; `undefined` if nothing changed or nothing was learnt. */
 function findTransition(

@@ -49,7 +49,7 @@ Deno.test("a reason that changes is a comment with its own hint once two runs ha
   const [first = "", ...others] = await comments();
   assertEquals(others, []);
   assertMatch(first, /^\*\*The reason has changed\*\* since .* UTC: answered 401 Unauthorized\./);
-  assertStringIncludes(first, "**Hint:** The site asks for credentials");
+  assertStringIncludes(first, "**Hint:** It was up until");
 
   for (let run = 1; run <= 3; run++) await fail(3, 403, "Forbidden");
   assertEquals((await comments()).length, 1);
