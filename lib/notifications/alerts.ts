@@ -3,7 +3,7 @@ import { toAcknowledgedNotice, toMutedNotice } from "./acknowledgements.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { Notified, Patch } from "./channel_state.ts";
 import type { SiteEvent } from "./message.ts";
-import { isSame, type Subject } from "./subject.ts";
+import { byIncident, type Subject } from "./subject.ts";
 
 /** What ends or acknowledges an alert at the vendor of a channel, and is read by nobody. */
 export interface SilentEnd {
@@ -27,10 +27,11 @@ export function planSilentEnds(
   },
 ): SilentEnd[] {
   if (alerts === undefined) return [];
+  const bySubject = byIncident(subjects);
   const open = notified.flatMap((one) => {
     const { alert } = one;
     if (alert === undefined) return [];
-    const subject = subjects.find((subject) => isSame(subject, one)) ??
+    const subject = bySubject.get(one.incident) ??
       (isKnown(one.incident) ? undefined : toLost(one, now));
     return subject === undefined ? [] : [{ alert, one, subject }];
   });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import { time } from "../history/yaml_file.ts";
+import { byIncident } from "./subject.ts";
 
 const MARK = v.optional(v.literal(true));
 
@@ -114,12 +115,12 @@ export function applyPatches(
   patches: readonly Patch[],
   { at, unsure }: { at: Temporal.Instant; unsure?: true },
 ): ChannelState {
-  const after = patches.reduce((before, { slug, incident, ...changes }) => {
-    const isIt = (one: Notified) => one.slug === slug && one.incident === incident;
-    const known = before.find(isIt) ?? { slug, incident };
+  const after = byIncident(notified);
+  for (const { slug, incident, ...changes } of patches) {
+    const known = after.get(incident) ?? { slug, incident };
     const changed = Object.entries({ ...known, unsure, ...changes, at })
       .filter(([, value]) => value !== null && value !== undefined);
-    return [...before.filter((one) => !isIt(one)), Object.fromEntries(changed) as Notified];
-  }, notified);
-  return { ...rest, notified: after };
+    after.set(incident, Object.fromEntries(changed) as Notified);
+  }
+  return { ...rest, notified: [...after.values()] };
 }

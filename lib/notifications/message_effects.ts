@@ -11,7 +11,7 @@ import {
   PATCH,
   type Patch,
 } from "./channel_state.ts";
-import { isSame } from "./subject.ts";
+import { byIncident } from "./subject.ts";
 import { type isOfSite, SITE_EVENT, toSubject } from "./message.ts";
 import { type MessageCauses, planMessages, type PlannedMessage } from "./plan_messages.ts";
 
@@ -120,7 +120,8 @@ function withUnsent(
   const after = new Map(Object.entries(states));
   for (const { channel, patches, at } of unsent) {
     const state = after.get(channel) ?? { notified: [] };
-    const isNew = (patch: Patch) => patch.kind && !state.notified.some((one) => isSame(one, patch));
+    const known = byIncident(state.notified);
+    const isNew = ({ kind, incident }: Patch) => kind && !known.has(incident);
     const unseen = patches.filter(isNew).map(({ slug, incident }) => ({ slug, incident, at }));
     after.set(channel, { ...state, notified: [...state.notified, ...unseen] });
   }

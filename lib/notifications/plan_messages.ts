@@ -6,7 +6,7 @@ import type { ChannelState, Notified, Patch } from "./channel_state.ts";
 import { gate, isQuiet, type Moment, toFacts } from "./gate.ts";
 import { type Message, toSubject } from "./message.ts";
 import { findNews, type News, opensAlert } from "./news.ts";
-import { isSame, type Subject } from "./subject.ts";
+import { byIncident, type Subject } from "./subject.ts";
 
 /** A message, and what its channel knows once it is sent. */
 export interface PlannedMessage extends Message {
@@ -45,10 +45,10 @@ export function planMessages(
   const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, now);
   const isWaiting = isInInterval(channel, sending, now);
   const moment: Moment = { ...causes, isQuiet: isInQuiet, isWaiting };
-  const find = (subject: Subject) => sending.notified.find((one) => isSame(one, subject));
+  const notified = byIncident(sending.notified);
   const found = withoutRepeated(
     subjects.toSorted(compareSubjects)
-      .flatMap((subject) => findNews(subject, find(subject), channel, now)),
+      .flatMap((subject) => findNews(subject, notified.get(subject.incident), channel, now)),
   );
   const passing = found.map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
   const due = passing.flatMap(({ news, passage }) => passage === "send" ? [news] : []);
@@ -68,7 +68,7 @@ export function planMessages(
     state: {
       ...isWaiting ? pickInterval(stored) : {},
       notified: [
-        ...stored.notified.filter((one) => isNeeded(one, { owed, channel, ...causes })),
+        ...selectNeeded(stored, owed, channel, causes),
         ...toUnseen(owed, stored, now),
       ],
     },
@@ -91,8 +91,9 @@ function toUnseen(
   { notified }: ChannelState,
   at: Temporal.Instant,
 ): Notified[] {
+  const known = byIncident(notified);
   return owed.filter(({ kind, subject }) =>
-    (kind === "was" || kind === "end") && !notified.some((one) => isSame(one, subject))
+    (kind === "was" || kind === "end") && !known.has(subject.incident)
   ).map(({ subject: { slug, incident } }) => ({ slug, incident, at }));
 }
 
@@ -107,18 +108,21 @@ function isDigest(
   return [...times, ...before === undefined ? [] : [before]].some((time) => isQuiet(quiet, time));
 }
 
-/** True for what is still open, or whose end the channel is still owed. */
-function isNeeded(
-  one: Notified,
-  { subjects, owed, channel, isKnown }: Pick<MessageCauses, "subjects" | "isKnown"> & {
-    owed: readonly News[];
-    channel: Subscriber;
-  },
-): boolean {
-  if (one.alert !== undefined && channel.alerts !== undefined) return true;
-  const subject = subjects.find((subject) => isSame(subject, one));
-  if (subject === undefined) return one.kind === "notice" || isKnown(one.incident);
-  return subject.state !== undefined || owed.some((news) => news.subject === subject);
+/** What is still open, or whose end the channel is still owed. */
+function selectNeeded(
+  { notified }: ChannelState,
+  owed: readonly News[],
+  { alerts }: Subscriber,
+  { subjects, isKnown }: MessageCauses,
+): Notified[] {
+  const bySubject = byIncident(subjects);
+  const left = new Set(owed.map(({ subject: { incident } }) => incident));
+  return notified.filter(({ incident, kind, alert }) => {
+    if (alert !== undefined && alerts !== undefined) return true;
+    const subject = bySubject.get(incident);
+    if (subject === undefined) return kind === "notice" || isKnown(incident);
+    return subject.state !== undefined || left.has(incident);
+  });
 }
 
 /** A site that is up again is checked again, which is no further news. */

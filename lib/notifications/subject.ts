@@ -34,10 +34,7 @@ export interface Subject {
   isOfChannel?: boolean;
 }
 
-/** True if both are about the same incident of a site, or the same notice. */
-export function isSame(
-  one: Pick<Subject, "slug" | "incident">,
-  other: Pick<Subject, "slug" | "incident">,
-): boolean {
-  return one.slug === other.slug && one.incident === other.incident;
+/** Finds by the id of the incident or notice, which is that of one site. */
+export function byIncident<T extends { incident: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((one) => [one.incident, one]));
 }

@@ -10,7 +10,7 @@ import {
 import type { Outage, SiteEvent } from "../../lib/notifications/message.ts";
 import { applySent } from "../../lib/notifications/message_effects.ts";
 import { planMessages, type PlannedMessage } from "../../lib/notifications/plan_messages.ts";
-import { isSame, type Subject } from "../../lib/notifications/subject.ts";
+import { byIncident, type Subject } from "../../lib/notifications/subject.ts";
 import * as v from "valibot";
 import { NOW } from "./outcomes.ts";
 
@@ -117,9 +117,9 @@ export function listKnown(
   states: ChannelStates,
   now: Temporal.Instant,
 ): Subject[] {
-  const notified = Object.values(states).flatMap(({ notified }) => notified);
+  const known = byIncident(Object.values(states).flatMap(({ notified }) => notified));
   return subjects.map((one) => ({ ...one, hasJustEnded: one.end?.equals(now) })).filter((one) =>
-    one.end === undefined || one.hasJustEnded || notified.some((known) => isSame(known, one))
+    one.end === undefined || one.hasJustEnded || known.has(one.incident)
   );
 }
 

@@ -216,7 +216,7 @@ Deno.test("emergencies of a run are one, which is cancelled once the last of the
   assertEquals(inbox.summary(), [
     "0: shop down, api down",
     "5: shop up",
-    "10: shop end silently",
+    "10: api end silently",
     "10: api up",
   ]);
 });
