@@ -82,9 +82,7 @@ export function validationText(validation: Validation): string {
   );
 }
 
-export function validationJson(
-  validation: Validation,
-): unknown {
+export function validationJson(validation: Validation): unknown {
   const { file, problems, config, billing, secrets, routes } = validation;
   const { unnotified, unwarned = [], unusable, unsupported, everyday, globalping } = validation;
   return {
