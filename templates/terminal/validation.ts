@@ -82,9 +82,7 @@ export function validationText(validation: Validation): string {
   );
 }
 
-export function validationJson(
-  validation: Validation,
-): unknown {
+export function validationJson(validation: Validation): unknown {
   const { file, problems, config, billing, secrets, routes } = validation;
   const { unnotified, unwarned = [], unusable, unsupported, everyday, globalping } = validation;
   return {
@@ -107,15 +105,7 @@ export function validationJson(
       secrets: site.secrets,
     })),
     secrets,
-    channels: routes.map(({ channel, events, sites, note, after, quiet, report }) => ({
-      channel,
-      events,
-      sites,
-      note: note ?? null,
-      after,
-      quiet,
-      report,
-    })),
+    channels: routes.map((route) => ({ ...route, note: route.note ?? null })),
     ...unnotified.length === 0 ? {} : { unnotified },
     ...unwarned.length === 0 ? {} : { unwarned },
     ...unusable.length === 0 ? {} : { unusable },

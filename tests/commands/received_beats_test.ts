@@ -51,7 +51,7 @@ sites:
 
   const first = await run("update");
   assertEquals(first.code, 0, first.stderr);
-  assertStringIncludes(first.stdout, "the job ended with exit code 7 at 2026-11-21 09:30 UTC");
+  assertStringIncludes(first.stdout, "the job ended with exit code 7) since 09:30 UTC");
   assertStringIncludes(first.stderr, "sites[1].endpoint: has no effect: it was removed; set file");
   const gone = await Deno.stat(file).catch((error) => error);
   assertEquals(gone instanceof Deno.errors.NotFound, true);
@@ -59,7 +59,7 @@ sites:
   now = now.add({ minutes: 1 });
   // The new source has no beat yet.
   const second = await run("update");
-  assertStringIncludes(second.stdout, "the job ended with exit code 7 at 2026-11-21 09:30 UTC");
+  assertStringIncludes(second.stdout, "the job ended with exit code 7");
   await Deno.writeTextFile(join(folder, "backup.txt"), "ok 2026-11-21T10:00:30Z\n");
   assertEquals((await run("update")).code, 0);
   const { sites } = JSON.parse((await run("status", "--json")).stdout);

@@ -27,12 +27,19 @@ export const apprise = httpChannel({
   requests(outgoing) {
     const { text: { headline, events }, notification: { tags: names = [] } } = outgoing;
     const tags = names.map((tag) => outgoing.fill(tag));
-    const lines = renderPlainText(outgoing, { longest: LONGEST_TEXT }).split("\n")
-      .map((line) => withGaps(line));
     const links = listMessageLinks(outgoing);
-    const body = outgoing.isShort
-      ? [...lines, ...links.slice(0, 1).map(({ address }) => address)].join(" ")
-      : [...lines, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n");
+    const toBody = (text: string) => {
+      const lines = text.split("\n").map((line) => withGaps(line));
+      return outgoing.isShort
+        ? [...lines, ...links.slice(0, 1).map(({ address }) => address)].join(" ")
+        : [...lines, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n");
+    };
+    const body = toBody(
+      renderPlainText(outgoing, {
+        longest: LONGEST_TEXT,
+        measure: (text) => toBody(text).length,
+      }),
+    );
     return [{
       address: outgoing.webhookUrl(outgoing.notification.url),
       headers: { Accept: "application/json", "X-Apprise-Log-Level": "info" },
