@@ -99,20 +99,19 @@ function clockTime(time: Temporal.Instant, timezone: string): string {
 
 /** Each kind of English knows the names of the zones in which it is spoken, and the first one most of Europe's. */
 const ENGLISH = ["en-GB", "en-US", "en-AU", "en-NZ", "en-IN", "en-IE", "en-ZA"];
-const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+const zoneNames = new Map<string, string>();
 
 /** The short name of a time zone at a moment: `CET`, `CEST`, or `GMT+9` if English has none. */
 function findZoneName(time: Temporal.Instant, timeZone: string): string {
-  let name = "";
-  for (const locale of ENGLISH) {
-    const key = `${locale} ${timeZone}`;
-    const format = zoneFormats.get(key) ??
-      new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
-    zoneFormats.set(key, format);
+  const key = `${timeZone} ${time.toZonedDateTimeISO(timeZone).offset}`;
+  let name = zoneNames.get(key) ?? "";
+  for (const locale of name === "" ? ENGLISH : []) {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
     name = format.formatToParts(time.epochMilliseconds)
       .find(({ type }) => type === "timeZoneName")!.value;
     if (!/\d/.test(name)) break;
   }
+  zoneNames.set(key, name);
   return name;
 }
 
