@@ -68,7 +68,7 @@ export function planMessages(
     state: {
       ...isWaiting ? pickInterval(stored) : {},
       notified: [
-        ...selectNeeded(stored, owed, channel, causes),
+        ...selectNeeded({ stored, sending }, owed, channel, causes),
         ...toUnseen(owed, stored, now),
       ],
     },
@@ -108,16 +108,18 @@ function isDigest(
   return [...times, ...before === undefined ? [] : [before]].some((time) => isQuiet(quiet, time));
 }
 
-/** What is still open, or whose end the channel is still owed. */
+/** What is still open, or whose end the channel is still owed; an end that is being sent may still fail. */
 function selectNeeded(
-  { notified }: ChannelState,
+  { stored, sending }: { stored: ChannelState; sending: ChannelState },
   owed: readonly News[],
   { alerts }: Subscriber,
   { subjects, isKnown }: MessageCauses,
 ): Notified[] {
   const bySubject = byIncident(subjects);
   const left = new Set(owed.map(({ subject: { incident } }) => incident));
-  return notified.filter(({ incident, kind, alert }) => {
+  const after = byIncident(sending.notified);
+  return stored.notified.filter(({ incident, kind, alert, over }) => {
+    if (!over && after.get(incident)?.over) return true;
     if (alert !== undefined && alerts !== undefined) return true;
     const subject = bySubject.get(incident);
     if (subject === undefined) return kind === "notice" || isKnown(incident);
