@@ -80,8 +80,7 @@ Deno.test(`a storm of ${SITES} outages takes few requests, and loses no incident
   const issues = await github.issues();
   assertEquals(issues.map(({ state }) => state), Array.from({ length: GROUPS }, () => "open"));
   assertEquals(heard("down"), names);
-  assertEquals(paged("trigger").length, SITES);
-  assertEquals(new Set(paged("trigger")).size, SITES);
+  assertEquals(paged("trigger").length, 1);
 
   rig.turn(200);
   await settle("recovery");

@@ -430,8 +430,8 @@ Deno.test("update names the site that it depends on as the root cause, and repor
   await update();
   rig.turn(200, "Router", "Blog");
   await update();
-  assertEquals(listMessages(hook), ["router down", "shop down", "router up"]);
-  assertMatch(hook.seen[1]!.text, /Until now the root cause was Router, which is up again/);
+  assertEquals(listMessages(hook), ["router down", "router up", "shop down"]);
+  assertMatch(hook.seen[2]!.text, /Until now the root cause was Router, which is up again/);
   rig.turn(200);
   await update();
   assertEquals(listMessages(hook).slice(3), ["shop up"]);
