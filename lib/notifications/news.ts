@@ -20,6 +20,8 @@ export interface News {
   kind: "start" | "change" | "end" | "was" | "reminder" | "person";
   subject: Subject;
   event: SiteEvent;
+  /** The alert that is open for it at the vendor already. */
+  alert?: string;
   /** What the channel knows once that is sent. */
   patch: Patch;
 }
@@ -48,7 +50,8 @@ export function findNews(
   const isTold = channel.alerts !== "all" && channel.wants(slug).includes("up");
   const muted = isTold && before !== undefined ? findMuted(subject, before) : [];
   if (!subject.isUncertain && (before === undefined || knownState(before) !== state)) {
-    const news = { ...toOutage(subject, before, channel), ...isResent ? CHANGE : {} };
+    const { alert } = known ?? {};
+    const news = { ...toOutage(subject, before, channel, alert), ...isResent ? CHANGE : {} };
     const isWanted = before === undefined || channel.wants(slug).includes(subjectKind(subject));
     if (isWanted) return [news, ...muted];
   }
@@ -74,7 +77,12 @@ function subjectKind({ event: { kind } }: Subject) {
   return isOutage(kind) ? kind : "down";
 }
 
-function toOutage(subject: Subject, before: Notified | undefined, channel: Subscriber): News {
+function toOutage(
+  subject: Subject,
+  before: Notified | undefined,
+  channel: Subscriber,
+  alert: string | undefined,
+): News {
   const { slug, state, start, event } = subject;
   const kind = subjectKind(subject);
   const isEscalated = before === undefined && channel.delay(slug, kind) > 0;
@@ -87,6 +95,7 @@ function toOutage(subject: Subject, before: Notified | undefined, channel: Subsc
       affected: affected.length === 0 ? undefined : affected,
       ...isEscalated ? { escalated: true, start: `${start}` } : {},
     },
+    alert,
     patch: {
       ...toPatch(subject),
       kind,
@@ -94,7 +103,7 @@ function toOutage(subject: Subject, before: Notified | undefined, channel: Subsc
       reminders: null,
       over: null,
       ...before === undefined ? { muted: null } : {},
-      ...toAlert(channel, subject),
+      ...toAlert(channel, subject, alert),
     },
   };
 }
@@ -120,9 +129,13 @@ function toPatch({ slug, incident, event, affected = [] }: Subject): Patch {
   };
 }
 
-/** The alert that a message about a subject opens at the vendor. */
-function toAlert(channel: Subscriber, { incident, event }: Subject): Partial<Patch> {
-  return opensAlert(channel, event) ? { alert: incident, silenced: null } : {};
+/** The alert that a message about a subject opens at the vendor, unless one is `open`. */
+function toAlert(
+  channel: Subscriber,
+  { incident, event }: Subject,
+  open: string | undefined,
+): Partial<Patch> {
+  return opensAlert(channel, event) ? { alert: open ?? incident, silenced: null } : {};
 }
 
 /** True if an event opens an alert at the vendor of a channel, which lasts until it is ended there. */
@@ -175,9 +188,10 @@ function findNotice(
     kind: known === undefined ? "start" : "change",
     subject,
     event,
+    alert: known?.alert,
     patch: {
       ...{ slug, incident, kind: "notice", level: level ?? null, over: null },
-      ...toAlert(channel, subject),
+      ...toAlert(channel, subject, known?.alert),
     },
   }];
 }
@@ -200,7 +214,12 @@ function findReminder(
     kind: "reminder",
     subject,
     event: { ...withFormerly(event, known), id, reminder: true },
-    patch: { ...toPatch(subject), reminders: count + 1, ...toAlert(channel, subject) },
+    alert: known.alert,
+    patch: {
+      ...toPatch(subject),
+      reminders: count + 1,
+      ...toAlert(channel, subject, known.alert),
+    },
   }];
 }
 

@@ -158,19 +158,26 @@ const MOST_MESSAGES = 100;
 function groupNews(due: readonly News[], channel: Subscriber, isDigest: boolean): News[][] {
   if (due.length === 0) return [];
   const { takesOne, alerts, grouped, minInterval } = channel;
-  const { alerting = [], others = [] } = Object.groupBy(
+  const { alerting = [], others = [], open = [] } = Object.groupBy(
     due,
-    ({ event }) => opensAlert(channel, event) ? "alerting" : "others",
+    ({ event, alert }) =>
+      !opensAlert(channel, event) ? "others" : alert === undefined ? "alerting" : "open",
   );
+  // An alert that several incidents share stays one.
+  const repeated = [...Map.groupBy(open, ({ alert }) => alert).values()];
+  const fresh = due.filter((news) => !open.includes(news));
   if (takesOne) {
     const starts = alerts === undefined ? others.filter(({ kind }) => kind === "start") : alerting;
     if (starts.length <= MOST_ALERTS || channel.notification.type === "webhook") {
-      return due.map((news) => [news]);
+      return [...repeated, ...fresh.map((news) => [news])];
     }
-    return [starts, ...due.filter((news) => !starts.includes(news)).map((news) => [news])];
+    const rest = fresh.filter((news) => !starts.includes(news)).map((news) => [news]);
+    return [...repeated, starts, ...rest];
   }
-  if (isDigest || grouped || minInterval > 0) return [[...due]];
-  const emergencies = alerting.length === 0 ? [] : [alerting];
+  if (isDigest || grouped || minInterval > 0) {
+    return [...repeated, ...fresh.length === 0 ? [] : [fresh]];
+  }
+  const emergencies = [...repeated, ...alerting.length === 0 ? [] : [alerting]];
   const rest = alerts === "emergencies" ? others : due;
   if (grouped === false) return [...emergencies, ...groupBySubject(rest)];
   const likeness = (own: readonly News[]) => own.map(toLikeness).join("\n");
@@ -197,11 +204,14 @@ function joinNews(own: readonly News[], channel: Subscriber, isNew: boolean): Pl
   const events = own.map(({ event }) => event);
   const alerting = own.filter(({ event }) => opensAlert(channel, event));
   const patches = own.map(({ patch }) => patch);
-  const isAlert = alerting.length > 1 || (channel.takesOne && own.length > 1);
+  const [{ alert: open, event: { incident } }] = own as [News];
+  const isAlert = open === undefined
+    ? alerting.length > 1 || (channel.takesOne && own.length > 1)
+    : open !== incident && alerting.length > 0;
   const message = toMessage(channel, events, patches, isNew);
   if (!isAlert) return message;
   // The alerts of these incidents are one at the vendor.
-  const alert = message.id;
+  const alert = open ?? message.id;
   return {
     ...message,
     events: message.events.map((event) => ({ ...event, alert })),

@@ -66,6 +66,8 @@ export async function killWorld(scratch: Scratch, seed: number) {
   const github = stack.use(await githubServer());
   /** Ids of the messages with each event, in the order in which the events came first. */
   const messages = new Map<string, string[]>();
+  /** What the pager was asked for, by alert. */
+  const alerts = new Map<string, string[]>();
   let isDown = false;
   let outages = 0;
   let later = -PAST;
@@ -80,6 +82,14 @@ export async function killWorld(scratch: Scratch, seed: number) {
     await delay(50);
     reach("when a message was taken");
     return new Response();
+  }));
+  const pager = stack.use(httpServer(async (request) => {
+    const { event_action: action, dedup_key: alert } = await request.json();
+    alerts.set(alert, [...alerts.get(alert) ?? [], action]);
+    reach("while a message is sent");
+    await delay(50);
+    reach("when a message was taken");
+    return Response.json({ status: "success" }, { status: 202 });
   }));
   github.onRequest = async ({ method }, stage) => {
     if (method === "GET") return;
@@ -103,12 +113,16 @@ export async function killWorld(scratch: Scratch, seed: number) {
       flapThreshold: 1,
       canaries: [],
       history: { commitEvery: "1h" },
-      notifications: [{ type: "webhook", url: "$HOOK", on: ["down", "up"] }],
+      notifications: [
+        { type: "webhook", url: "$HOOK", on: ["down", "up"] },
+        // Its alerts end silently.
+        { type: "pagerduty", url: pager.url, "integration-key": "$KEY", on: ["down"] },
+      ],
       sites: ["shop", "slow", "steady"].map((name) => ({ name, url: `${site.url}/${name}` })),
     }),
   });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const env = { ...github.env, SECRETS_CONTEXT: JSON.stringify({ HOOK: hook.url }) };
+  const env = { ...github.env, SECRETS_CONTEXT: JSON.stringify({ HOOK: hook.url, KEY: "7f3a" }) };
 
   const spawn = (command: Kill["command"], runs: number) => {
     later += LATER;
@@ -139,6 +153,7 @@ export async function killWorld(scratch: Scratch, seed: number) {
   const resources = stack.move();
   return {
     messages,
+    alerts,
     complete,
     /** Turns the site down or up, which the program notices or not before it is killed. */
     turn() {
@@ -196,6 +211,14 @@ export async function killWorld(scratch: Scratch, seed: number) {
       assertEquals(github.violations, []);
       assertEquals(messages.size, outages + ended, [...messages.keys()].join());
       for (const [event, ids] of messages) assertEquals(new Set(ids).size, 1, `${event}: ${ids}`);
+      // Each alert is opened and ended, and none is opened again after its end.
+      assertEquals(
+        [...alerts.values()].map((actions) => withoutRepeated(actions).join()),
+        Array.from(
+          { length: outages },
+          (_, index) => index < ended ? "trigger,resolve" : "trigger",
+        ),
+      );
     },
     async assertClean() {
       assertEquals([await status(folder), await tip(folder)], ["", await tip(remote, "main")]);
@@ -208,6 +231,10 @@ export async function killWorld(scratch: Scratch, seed: number) {
 
 function toKey({ run, slug, time }: CheckRow): string {
   return `${run} ${slug} ${time}`;
+}
+
+function withoutRepeated(actions: readonly string[]): string[] {
+  return actions.filter((action, index) => action !== actions[index - 1]);
 }
 
 /** Kills a process without what it started. */

@@ -40,8 +40,10 @@ type Span = readonly [from: number, to: number];
 export interface Circumstances {
   acknowledged?: Span;
   muted?: Span;
-  /** Minute before which the run state is lost. */
+  /** Minute before which the run state is lost; what the files of open incidents say is left. */
   lostAt?: number;
+  /** What people do with any site. */
+  mark?(subject: Subject, minute: number): Subject;
 }
 
 /** A channel that messages don't always reach: from run to run all goes through the outbox. */
@@ -51,6 +53,8 @@ export class Mailbox {
   readonly uncertain = new Set<string>();
   outbox: Entry[] = [];
   states: ChannelStates = {};
+  /** What the files of incidents say since the last run. */
+  filed: ChannelStates = {};
   #before?: Temporal.Instant;
   readonly #story = new StoryOfSites();
 
@@ -69,10 +73,12 @@ export class Mailbox {
         execute: () => Promise.resolve({}),
       },
     };
-    if (minute === this.circumstances.lostAt) [this.outbox, this.states] = [[], {}];
+    if (minute === this.circumstances.lostAt) [this.outbox, this.states] = [[], this.filed];
     const subjects = this.#story.run(conditions, now);
+    const channel = this.channelAt(minute);
+    this.filed = toFiled(this.states, channel, now);
     const { effects, channels, outbox } = planMessageEffects({
-      channels: [this.channelAt(minute)],
+      channels: [channel],
       subjects: listKnown(subjects, this.states, now).map((one) => this.#mark(one, minute)),
       isKnown: (id) => subjects.some(({ incident }) => incident === id),
       states: this.states,
@@ -98,7 +104,8 @@ export class Mailbox {
   }
 
   #mark(subject: Subject, minute: number): Subject {
-    const { muted } = this.circumstances;
+    const { muted, mark } = this.circumstances;
+    if (mark !== undefined) return mark(subject, minute);
     if (subject.slug !== "shop") return subject;
     const isIn = ([from, to]: Span = [0, 0]) => from <= minute && minute < to;
     // At its end an outage is acknowledged if it was until then.
@@ -145,4 +152,18 @@ export class Mailbox {
       `${minute}: ${events.map((event) => event.title ?? eventHeadline(event)).join(", ")}`
     );
   }
+}
+
+/** What files of incidents say, as the pipeline reads it again. */
+function toFiled(
+  states: ChannelStates,
+  { key, alerts }: Subscriber,
+  at: Temporal.Instant,
+): ChannelStates {
+  const notified = (states[key]?.notified ?? []).flatMap(({ slug, incident, kind, over }) => {
+    if (kind === undefined || kind === "notice" || over) return [];
+    const hasAlert = alerts === "all" || (alerts !== undefined && kind === "down");
+    return [{ slug, incident, kind, at, ...hasAlert ? { alert: incident } : {} }];
+  });
+  return { [key]: { notified } };
 }

@@ -33,6 +33,28 @@ export const STORIES_OF_PEOPLE: OnCallStory[] = [
     received: { pagerduty: [/^0 trigger #1 .* are down$/, "10 resolve #1"] },
   },
   {
+    what: "reminders and changes of an alert that sites share leave it one",
+    channels: { incidentio: { type: "incident-io", reminders: ["30m"] }, pushover: EMERGENCY },
+    sites: sites(21),
+    runs: [[0, "all down"], [30], [35, "all degraded"], [40, "all down"], [45, "all up"]],
+    received: {
+      incidentio: [
+        /^0 firing #1 .* are down$/,
+        /^30 firing #1 .* are still down$/,
+        /^35 firing #1 /,
+        /^40 firing #1 /,
+        "45 resolved #1",
+      ],
+      pushover: [
+        /^0 emergency #2 .* are down$/,
+        /^35 .* are degraded$/,
+        /^40 emergency #2 .* are down$/,
+        "45 cancel #2",
+        /^45 .* are up again$/,
+      ],
+    },
+  },
+  {
     what: "50 sites with the same error are one message to a chat, and as many without groups",
     channels: { chat: CHAT, single: { ...CHAT, topic: "single", "group-notifications": false } },
     sites: sites(50),

@@ -27,8 +27,10 @@ for (const command of ["update", "watch"] as const) {
     }
     const all = [...world.messages.values()];
     const repeated = all.filter(({ length }) => length > 1).length;
+    const actions = [...world.alerts.values()].flat().length;
     Deno.stdout.writeSync(new TextEncoder().encode(
-      `\n${KILLS} kills, ${missed} missed their moment, ${all.length} events, ${repeated} repeated\n`,
+      `\n${KILLS} kills, ${missed} missed their moment, ${all.length} events, ${repeated} repeated, ` +
+        `${world.alerts.size} alerts, ${actions} requests\n`,
     ));
     await world.assertClean();
   });
