@@ -7,29 +7,30 @@ import {
   isCritical,
   isOutage,
   type KnownState,
+  type Outage,
   type SiteEvent,
 } from "./message.ts";
 import type { Subject } from "./subject.ts";
 
-/** What a channel does not know yet of a subject. */
+/** Something about a subject that a channel was not notified of yet. */
 export interface News {
   /**
-   * `was` is the whole of an outage that ended before anything could be sent; `person` is what somebody has done about
-   * an outage.
+   * `was` is an outage that has ended before anything could be sent; `person` is an acknowledgement or mute by
+   * somebody, or a further site that fails because of an acknowledged outage.
    */
   kind: "start" | "change" | "end" | "was" | "reminder" | "person";
   subject: Subject;
   event: SiteEvent;
-  /** The alert that is open for it at the vendor already. */
+  /** The alert that is already open for it at the vendor. */
   alert?: string;
-  /** What the channel knows once that is sent. */
+  /** Changes to what the channel was notified of, once this is sent. */
   patch: Patch;
 }
 
-/** Time after the end of an outage or notice in which that is still news. */
+/** Time after the end of an outage or notice in which channels are still notified of it. */
 const NEWS = { hours: 48 };
 
-/** Compares a subject with what a channel was notified of, and says what is new: at most one thing of each kind. */
+/** Compares a subject with what a channel was notified of, and returns what is new. */
 export function findNews(
   subject: Subject,
   notified: Notified | undefined,
@@ -39,7 +40,7 @@ export function findNews(
   const known = isKnown(notified) ? notified : undefined;
   if (subject.state === undefined) {
     const isOld = isBefore(subject.end ?? now, now.subtract(NEWS));
-    // A channel without a note of what ended earlier is through with it.
+    // A channel needs no message about what ended in an earlier run unless its state lists that.
     const isDone = notified === undefined ? !subject.hasJustEnded : notified.over;
     return isDone || isOld ? [] : findEnd(subject, known, channel);
   }
@@ -47,23 +48,18 @@ export function findNews(
   const { state, slug } = subject;
   const isResent = known?.unsure === true && knownState(known) === state;
   const before = isResent ? undefined : known;
-  const isTold = channel.alerts !== "all" && channel.wants(slug).includes("up");
-  const muted = isTold && before !== undefined ? findMuted(subject, before) : [];
+  const takesResponses = channel.alerts !== "all" && channel.wants(slug).includes("up");
+  const muted = takesResponses && before !== undefined ? findMuted(subject, before) : [];
   if (!subject.isUncertain && (before === undefined || knownState(before) !== state)) {
-    const { alert } = known ?? {};
-    const news = { ...toOutage(subject, before, channel, alert), ...isResent ? CHANGE : {} };
-    const isWanted = before === undefined || channel.wants(slug).includes(subjectKind(subject));
-    if (isWanted) return [news, ...muted];
+    const isWanted = before === undefined || channel.wants(slug).includes(outageKind(subject));
+    if (isWanted) return [toOutage(subject, { known, before }, channel), ...muted];
   }
   if (before === undefined) return [];
-  const taken = isTold ? findTaken(subject, before) : [];
-  return [...findReminder(subject, before, channel, now), ...taken, ...muted];
+  const acknowledged = takesResponses ? findAcknowledged(subject, before) : [];
+  return [...findReminder(subject, before, channel, now), ...acknowledged, ...muted];
 }
 
-/** What a killed run may have sent is known, so that no step holds it back. */
-const CHANGE = { kind: "change" } as const;
-
-/** False for the outage that a channel was not notified of, and for one whose end it was. */
+/** False if a channel was not notified of an outage yet, or was notified of its end. */
 function isKnown(one: Notified | undefined): one is Notified & { kind: string } {
   return one?.kind !== undefined && !one.over;
 }
@@ -73,22 +69,23 @@ function knownState({ kind, flapping }: Pick<Notified, "kind" | "flapping">): Kn
   return flapping ? "flapping" : kind === "degraded" ? kind : "down";
 }
 
-function subjectKind({ event: { kind } }: Subject) {
+function outageKind({ event: { kind } }: Subject): Outage {
   return isOutage(kind) ? kind : "down";
 }
 
+/** `before` is absent if a killed run may not have sent what is `known`; no step holds that back again. */
 function toOutage(
   subject: Subject,
-  before: Notified | undefined,
+  { known, before }: { known: Notified | undefined; before: Notified | undefined },
   channel: Subscriber,
-  alert: string | undefined,
 ): News {
   const { slug, state, start, event } = subject;
-  const kind = subjectKind(subject);
+  const alert = known?.alert;
+  const kind = outageKind(subject);
   const isEscalated = before === undefined && channel.delay(slug, kind) > 0;
   const affected = listJoining(subject, before);
   return {
-    kind: before === undefined ? "start" : "change",
+    kind: known === undefined ? "start" : "change",
     subject,
     event: {
       ...withFormerly(event, before),
@@ -144,18 +141,18 @@ export function opensAlert({ alerts }: Subscriber, event: SiteEvent): boolean {
   return alerts === "all" || (event.kind === "down" && isCritical(event));
 }
 
-/** An acknowledgement that is over is mentioned once. */
+/** Leaves out an acknowledgement that is over if an earlier message has mentioned it. */
 function withFormerly(event: SiteEvent, before: Notified | undefined): SiteEvent {
   const { formerly, ...rest } = event;
-  const isKnown = formerly === undefined ||
+  const isMentioned = formerly === undefined ||
     before?.formerly === findAcknowledgementKey({ acknowledged: formerly });
-  return isKnown ? rest : event;
+  return isMentioned ? rest : event;
 }
 
 function findEnd(subject: Subject, known: Notified | undefined, channel: Subscriber): News[] {
   const { slug, incident, event, worst } = subject;
   const patch: Patch = { slug, incident, over: true };
-  // Its alert is ended silently.
+  // Alerts are ended silently; some notices end without a message.
   if (channel.alerts === "all" || (event.kind === "notice" && event.title === "")) return [];
   if (known !== undefined) {
     const knew = event.kind === "notice" ? undefined : knownState(known);
@@ -224,7 +221,7 @@ function findReminder(
 }
 
 /** Somebody has acknowledged since the last message, or further sites fail because of what somebody has taken on. */
-function findTaken(subject: Subject, known: Notified): News[] {
+function findAcknowledged(subject: Subject, known: Notified): News[] {
   const { slug, incident, event } = subject;
   const key = findAcknowledgementKey(event);
   if (key === undefined) return [];
