@@ -5,8 +5,8 @@ import type { Notified, Patch } from "./channel_state.ts";
 import type { SiteEvent } from "./message.ts";
 import { byIncident, type Subject } from "./subject.ts";
 
-/** What ends or acknowledges an alert at the vendor of a channel, and is read by nobody. */
-export interface SilentEnd {
+/** Ends or acknowledges an alert at the vendor of a channel; nobody reads it. */
+interface SilentEnd {
   event: SiteEvent;
   patches: Patch[];
 }
@@ -38,7 +38,6 @@ export function planSilentEnds(
   return [...Map.groupBy(open, ({ alert }) => alert)].flatMap(([alert, own]): SilentEnd[] => {
     const toPatches = (changes: Partial<Patch>) =>
       own.map(({ one: { slug, incident } }) => ({ slug, incident, ...changes }));
-    const [{ subject }] = own.toReversed() as [typeof own[0]];
     const toSilent = (event: SiteEvent): SiteEvent => ({
       ...event,
       id: `${event.id}/silent`,
@@ -51,13 +50,13 @@ export function planSilentEnds(
         silenced: null,
         ...alerts === "all" ? { over: true } : {},
       });
-      return [{ event: toSilent(subject.event), patches }];
+      return [{ event: toSilent(own.at(-1)!.subject.event), patches }];
     }
     const left = own.filter(({ subject: { state } }) => state !== undefined);
     const notices = left.map(({ subject }) => toPersonNotice(subject));
     const isSilenced = left.every(({ one }) => one.silenced);
     if (isSilenced || notices.some((notice) => notice === undefined)) return [];
-    // Pushover ends the repetitions.
+    // Pushover only has repetitions to end, so that nothing is left.
     const patches = toPatches(alerts === "emergencies" ? { alert: null } : { silenced: true });
     return [{ event: toSilent(notices[0]!), patches }];
   });

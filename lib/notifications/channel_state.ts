@@ -63,7 +63,7 @@ const CHANNEL = v.pipe(
 /** What a channel was notified of, set from the receipts of its messages. */
 export type ChannelState = v.InferOutput<typeof CHANNEL>;
 
-/** States of the channels by key; a channel that knows of nothing has none. */
+/** States of the channels by key; a channel that was notified of nothing has none. */
 export type ChannelStates = Readonly<Record<string, ChannelState>>;
 
 /** Codec of {@linkcode ChannelStates}; a channel that can't be read loses its own state only. */
@@ -89,7 +89,7 @@ export function formatChannels(channels: ChannelStates): Record<string, unknown>
 
 const nullable = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema));
 
-/** Changes to a {@linkcode Notified}, by field; `null` removes one. */
+/** Codec of {@linkcode Patch}: new values by field; `null` removes one. */
 export const PATCH = v.object({
   slug: v.string(),
   incident: v.string(),
@@ -106,10 +106,10 @@ export const PATCH = v.object({
   over: nullable(v.literal(true)),
 });
 
-/** What a channel knows of an incident or notice once a message is sent. */
+/** Changes to what a channel was notified of about an incident or notice, once a message is sent. */
 export type Patch = v.InferOutput<typeof PATCH>;
 
-/** Applies what a channel knows since a message; `unsure` if a killed run may have sent it. */
+/** Applies the patches of a message that was sent at a time; `unsure` if a killed run may have sent it. */
 export function applyPatches(
   { notified, ...rest }: ChannelState,
   patches: readonly Patch[],

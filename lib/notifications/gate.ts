@@ -5,13 +5,13 @@ import { isCritical, isOutage, type NoticeTopic } from "./message.ts";
 import type { News } from "./news.ts";
 import type { Subject } from "./subject.ts";
 
-/** Everything that decides when a channel is sent news. */
+/** Everything that decides if and when a channel is sent news. */
 export interface GateFacts {
   /** `was` is an outage that ended before anything could be sent. */
   kind: "outage" | "was" | "end" | "reminder" | "notice";
   /** True if the channel is notified of such news of the site. */
   isRouted: boolean;
-  /** Set for something that a channel with `after` knows nothing of: early until that time has passed. */
+  /** Set for something that a channel with `after` was not notified of: early until that time has passed. */
   step?: "early" | "due";
   isAcknowledged: boolean;
   /** True in the quiet hours of the channel, unless they except the news. */
@@ -40,7 +40,7 @@ export const RULES: readonly [condition: Partial<GateFacts>, passage: Passage][]
   [{}, "send"],
 ];
 
-/** Decides when news are sent. What ends or acknowledges an alert makes no sound, and passes no gate: see `alerts.ts`. */
+/** Decides if news are sent now. Silent ends and acknowledgements of alerts pass no gate: see `alerts.ts`. */
 export function gate(facts: GateFacts): Passage {
   const applies = (condition: Partial<GateFacts>) =>
     Object.entries(condition).every(([fact, value]) => facts[fact as keyof GateFacts] === value);
@@ -78,7 +78,7 @@ function toKind({ kind, subject }: News): GateFacts["kind"] {
   return kind === "start" || kind === "change" ? "outage" : kind;
 }
 
-/** True if a channel is notified of such news; of an end if it was notified of the outage. */
+/** True if a channel is notified of such news by its route, `on` and severity. */
 function isRouted(
   { kind, subject, event }: News,
   channel: Subscriber,
@@ -111,7 +111,7 @@ function asksFor(channel: Subscriber, topic: NoticeTopic, slugs: readonly string
   return asked.includes(topic);
 }
 
-/** The step of something that a channel knows nothing of; `undefined` if it is notified at once. */
+/** The step of something that a channel was not notified of; `undefined` if it is notified at once. */
 function findStep(
   { slug, worst, event, start, end }: Subject,
   channel: Subscriber,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { time } from "../history/yaml_file.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { type Entry, isClaimed } from "../outbox/outbox.ts";
-import { type isBefore, latest } from "../time.ts";
+import { latest } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import {
   applyPatches,
@@ -12,7 +12,7 @@ import {
   type Patch,
 } from "./channel_state.ts";
 import { byIncident } from "./subject.ts";
-import { type isOfSite, SITE_EVENT, toSubject } from "./message.ts";
+import { SITE_EVENT, toSubject } from "./message.ts";
 import { type MessageCauses, planMessages, type PlannedMessage } from "./plan_messages.ts";
 
 const MESSAGE_EFFECT = v.object({
@@ -52,8 +52,8 @@ interface EffectCauses extends Omit<MessageCauses, "hasChat"> {
 }
 
 /**
- * Plans messages as effects. A message that another run has claimed is left to it; one that no run could send is
- * dropped, because the difference that it came from is planned anew. `outbox` lacks those.
+ * Plans messages as effects. A message that another run has claimed is left to it. Unclaimed ones are dropped from
+ * `outbox`, because the difference that they came from is planned anew.
  */
 export function planMessageEffects(
   causes: EffectCauses,
@@ -105,7 +105,7 @@ export function planMessageEffects(
     },
     outbox: outbox.flatMap((entry) => {
       if (!replaced.has(entry)) return [entry];
-      // The same message is not planned for the first time.
+      // A message with the same id keeps its failures and the time when it was first planned.
       const effect = byId.get(entry.id);
       return effect === undefined ? [] : [{ ...entry, data: effect.data }];
     }),
@@ -128,7 +128,7 @@ function withUnsent(
   return [...after];
 }
 
-/** Adds what a channel knows if messages of killed runs were sent after all. */
+/** Marks as unsure what messages of killed runs may have notified a channel of. */
 function withInterrupted(
   state: ChannelState,
   own: readonly { entry: Entry; effect: OwnEffect }[],
@@ -153,7 +153,7 @@ export function applySent(
   return { last: at, ...opensWindow ? { window: true } : {}, notified: after.notified };
 }
 
-/** Adds to what channels know the messages that were sent: `sent` are their entries in the outbox. */
+/** Updates the states of channels by the messages that were sent; `sent` are their entries in the outbox. */
 export function applyReceipts(
   channels: ChannelStates,
   sent: readonly Entry[],
@@ -167,13 +167,10 @@ export function applyReceipts(
   return after;
 }
 
-/** Hours after which a message that nobody could send is planned for the first time again. */
+/** Time after which an unsent message is dropped; if its news still apply, it is planned as a new one. */
 const EXPIRY = { hours: 48 };
 
-/**
- * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
- * earlier ones about that site.
- */
+/** Makes an effect of a message, which waits for earlier ones of its channel about the same sites. */
 export function messageEffect(
   { key, notification: { type } }: Pick<Subscriber, "key" | "notification">,
   { id, events, patches, opensWindow }: PlannedMessage,

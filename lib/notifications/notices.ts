@@ -1,6 +1,8 @@
+import { formatExpiry } from "../checks/certificates.ts";
 import type { Site } from "../config/config.ts";
 import { hasResult, type SiteState, type Streak } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
+import type { Maintenance } from "../history/maintenance.ts";
 import { joinFirst } from "../text/words.ts";
 import {
   DAY,
@@ -14,8 +16,6 @@ import {
 import type { ChannelStates } from "./channel_state.ts";
 import type { NoticeTopic } from "./message.ts";
 import type { Subject } from "./subject.ts";
-import { formatExpiry } from "../checks/certificates.ts";
-import type { Maintenance } from "../history/maintenance.ts";
 
 /** Something other than an outage that channels are notified of, as it is now. */
 export interface Notice {
@@ -23,7 +23,7 @@ export interface Notice {
   key: string;
   /** Which of its several messages applies; absent if it has only one. */
   level?: string;
-  /** One line such as `Notification channel slack (line 12) can't work`; empty if this run knows no words. */
+  /** One line such as `Notification channel slack (line 12) can't work`; empty if no message is to be sent. */
   title: string;
   /** Reason and cure. */
   text: string;
@@ -33,7 +33,7 @@ export interface Notice {
   topic?: NoticeTopic;
   /** Slugs of the sites that maintenance is about; empty for all. */
   about?: readonly string[];
-  /** Set if it is over: then title and text say so. */
+  /** Set if it is over, as title and text say. */
   isOver?: true;
   /** Set if it says that another channel can't be used. */
   isOfChannel?: true;
@@ -136,15 +136,24 @@ export function toGapNotice(
   };
 }
 
-/** Plans the notice about the time without checks that a run has ended; the next run ends it, without a word. */
+/** Plans the notice about the time without checks that a run has ended; the next run ends it without a message. */
 export function planGapNotices(
   gap: Parameters<typeof toGapNotice>[0] | undefined,
   notified: readonly string[],
 ): Notice[] {
-  const own = gap && toGapNotice(gap);
-  const before = notified.filter((key) => key.startsWith(GAP) && key !== own?.key)
-    .map((key): Notice => ({ key, isOver: true, title: "", text: "" }));
-  return own === undefined ? before : [...before, own];
+  const own = gap === undefined ? [] : [toGapNotice(gap)];
+  return [...endOthers(GAP, own, notified), ...own];
+}
+
+/** Ends the notices with a prefix of their keys that are no longer planned, without a message. */
+function endOthers(
+  prefix: string,
+  planned: readonly Notice[],
+  notified: readonly string[],
+): Notice[] {
+  const keys = new Set(planned.map(({ key }) => key));
+  return notified.filter((key) => key.startsWith(prefix) && !keys.has(key))
+    .map((key) => ({ key, isOver: true, title: "", text: "" }));
 }
 
 interface Results {
@@ -269,10 +278,7 @@ export function planCertificateNotices({ outcomes, sites, notified, now }: {
     const title = `${name} has a new certificate`;
     return [{ ...about, isOver: true, title, text: `valid until ${date}` }];
   });
-  const checked = new Set(own.map(({ key }) => key));
-  const left = notified.filter((key) => key.startsWith(CERTIFICATE) && !checked.has(key))
-    .map((key): Notice => ({ key, isOver: true, title: "", text: "" }));
-  return [...own, ...left];
+  return [...own, ...endOthers(CERTIFICATE, own, notified)];
 }
 
 const MAINTENANCE = "maintenance/";
@@ -313,8 +319,5 @@ export function planMaintenanceNotices({ files, sites, notified, now }: {
       ? [make("is canceled", `which was to start at ${utcMinute(start)}`, { isOver: true })]
       : [make("has ended", `at ${utcMinute(end)}`, { isOver: true })];
   });
-  const known = new Set(own.map(({ key }) => key));
-  const left = notified.filter((key) => key.startsWith(MAINTENANCE) && !known.has(key))
-    .map((key): Notice => ({ key, isOver: true, title: "", text: "" }));
-  return [...own, ...left];
+  return [...own, ...endOthers(MAINTENANCE, own, notified)];
 }

@@ -8,10 +8,10 @@ import { type Message, toSubject } from "./message.ts";
 import { findNews, type News, opensAlert } from "./news.ts";
 import { byIncident, type Subject } from "./subject.ts";
 
-/** A message, and what its channel knows once it is sent. */
+/** A message, and the changes to what its channel was notified of once it is sent. */
 export interface PlannedMessage extends Message {
   patches: Patch[];
-  /** True if the events after it are collected during the group interval. */
+  /** True if the group interval starts with it. */
   opensWindow: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface MessageCauses {
 }
 
 /**
- * Plans the messages of a channel from how everything is now and from what the channel was notified of. What a gate
- * holds back is not stored: the next run finds the same difference again. `sending` is what the channel knows once
- * messages are sent that another run has claimed.
+ * Plans the messages of a channel: the difference between how everything is now and what the channel was notified of.
+ * News that wait are not stored, because the next run finds them again. `sending` is the state of the channel once the
+ * messages that another run has claimed are sent.
  */
 export function planMessages(
   channel: Subscriber,
@@ -36,12 +36,8 @@ export function planMessages(
   causes: MessageCauses,
 ): { messages: PlannedMessage[]; state: ChannelState } {
   const { subjects, before, now } = causes;
-  const [stored, sending] = [known.stored, known.sending].map((one) =>
-    withRightClock(one, now)
-  ) as [
-    ChannelState,
-    ChannelState,
-  ];
+  const stored = withRightClock(known.stored, now);
+  const sending = withRightClock(known.sending, now);
   const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, now);
   const isWaiting = isInInterval(channel, sending, now);
   const moment: Moment = { ...causes, isQuiet: isInQuiet, isWaiting };
@@ -52,10 +48,10 @@ export function planMessages(
   );
   const passing = found.map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
   const due = passing.flatMap(({ news, passage }) => passage === "send" ? [news] : []);
-  const owed = passing.filter(({ passage }) => passage !== "skip").map(({ news }) => news);
+  const left = passing.flatMap(({ news, passage }) => passage === "skip" ? [] : [news]);
   const silent = planSilentEnds(sending.notified, channel, causes)
     .map(({ event, patches }) => toMessage(channel, [event], patches));
-  // What an interval has held back opens no other.
+  // News that have waited for an interval start no other one.
   const isNew = ({ kind, event: { since } }: News) =>
     kind !== "reminder" && kind !== "person" &&
     (!stored.window || before === undefined || Date.parse(since) > before.epochMilliseconds);
@@ -68,8 +64,8 @@ export function planMessages(
     state: {
       ...isWaiting ? pickInterval(stored) : {},
       notified: [
-        ...selectNeeded({ stored, sending }, owed, channel, causes),
-        ...toUnseen(owed, stored, now),
+        ...selectNeeded({ stored, sending }, left, channel, causes),
+        ...toUnsent(left, stored, now),
       ],
     },
   };
@@ -86,18 +82,18 @@ function pickInterval({ last, window }: ChannelState): Pick<ChannelState, "last"
 }
 
 /** Outages that ended before the channel was notified of them are remembered until it is. */
-function toUnseen(
-  owed: readonly News[],
+function toUnsent(
+  left: readonly News[],
   { notified }: ChannelState,
   at: Temporal.Instant,
 ): Notified[] {
   const known = byIncident(notified);
-  return owed.filter(({ kind, subject }) =>
+  return left.filter(({ kind, subject }) =>
     (kind === "was" || kind === "end") && !known.has(subject.incident)
   ).map(({ subject: { slug, incident } }) => ({ slug, incident, at }));
 }
 
-/** True at the end of quiet hours: what they have held back is one message. */
+/** True at the end of quiet hours: all news since their start are one message. */
 function isDigest(
   due: readonly News[],
   { quiet }: Subscriber,
@@ -108,26 +104,26 @@ function isDigest(
   return [...times, ...before === undefined ? [] : [before]].some((time) => isQuiet(quiet, time));
 }
 
-/** What is still open, or whose end the channel is still owed; an end that is being sent may still fail. */
+/** What is still open, or whose end is `left` to be sent; one that is being sent may still fail. */
 function selectNeeded(
   { stored, sending }: { stored: ChannelState; sending: ChannelState },
-  owed: readonly News[],
+  left: readonly News[],
   { alerts }: Subscriber,
   { subjects, isKnown }: MessageCauses,
 ): Notified[] {
   const bySubject = byIncident(subjects);
-  const left = new Set(owed.map(({ subject: { incident } }) => incident));
+  const unsent = new Set(left.map(({ subject: { incident } }) => incident));
   const after = byIncident(sending.notified);
   return stored.notified.filter(({ incident, kind, alert, over }) => {
     if (!over && after.get(incident)?.over) return true;
     if (alert !== undefined && alerts !== undefined) return true;
     const subject = bySubject.get(incident);
     if (subject === undefined) return kind === "notice" || isKnown(incident);
-    return subject.state !== undefined || left.has(incident);
+    return subject.state !== undefined || unsent.has(incident);
   });
 }
 
-/** A site that is up again is checked again, which is no further news. */
+/** Leaves out that a site is checked again if the same message says that it is up again. */
 function withoutRepeated(all: readonly News[]): News[] {
   const ended = new Set(
     all.flatMap(({ kind, subject: { slug } }) => kind === "end" || kind === "was" ? [slug] : []),
@@ -147,9 +143,9 @@ function isInInterval(
   return last !== undefined && now.epochMilliseconds - last.epochMilliseconds < interval;
 }
 
-/** Incidents that a service for single ones is sent one by one; more are a single alert. */
+/** Alerts of a run at a service that handles one incident at a time; more incidents share a single one. */
 const MOST_ALERTS = 20;
-/** Sites with the same news that are a single message. */
+/** Sites with the same news from which on they are a single message. */
 const LEAST_ALIKE = 5;
 /** Messages of a run to one channel; more sites share a single one, as they share an issue. */
 const MOST_MESSAGES = 100;
@@ -163,7 +159,7 @@ function groupNews(due: readonly News[], channel: Subscriber, isDigest: boolean)
     ({ event, alert }) =>
       !opensAlert(channel, event) ? "others" : alert === undefined ? "alerting" : "open",
   );
-  // An alert that several incidents share stays one.
+  // Incidents that share an alert stay in one message.
   const repeated = [...Map.groupBy(open, ({ alert }) => alert).values()];
   const fresh = due.filter((news) => !open.includes(news));
   if (takesOne) {
@@ -192,7 +188,7 @@ function groupBySubject(news: readonly News[]): News[][] {
   return [...Map.groupBy(news, ({ event }) => toSubject(event)).values()];
 }
 
-/** The same for news that read alike: sites that change for the same reason, or that one person has acknowledged. */
+/** Equal for news that read alike: sites that change for the same reason, or that one person has acknowledged. */
 function toLikeness({ kind, subject, event }: News): string {
   if (subject.worst === undefined) return event.id;
   const { news, acknowledged, muted } = event;
@@ -210,7 +206,7 @@ function joinNews(own: readonly News[], channel: Subscriber, isNew: boolean): Pl
     : open !== incident && alerting.length > 0;
   const message = toMessage(channel, events, patches, isNew);
   if (!isAlert) return message;
-  // The alerts of these incidents are one at the vendor.
+  // The incidents share one alert at the vendor.
   const alert = open ?? message.id;
   return {
     ...message,

@@ -120,7 +120,7 @@ export function applyAllResponses(
   };
 }
 
-/** True if a command is about an incident: that of its issue, or any that people knew of by then, if it is for all. */
+/** True if a command is about an incident: that of its issue, or each that was confirmed by then if it is for all. */
 function isAbout(
   { incident, command, at }: IssueCommand,
   id: string,
