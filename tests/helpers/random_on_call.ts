@@ -121,6 +121,8 @@ function awake(minute: number): number {
 export interface Played {
   mailbox: Mailbox;
   ends: ReadonlyMap<string, number>;
+  /** Each incident with the minutes of the runs in which nobody had to act on it: `INCIDENT MINUTE`. */
+  settled: ReadonlySet<string>;
 }
 
 /** Plays a story for a channel, which may be another one from a minute on; `onRun` is called before each run. */
@@ -131,6 +133,7 @@ export function playRandom(
 ): Played {
   const ends = new Map<string, number>();
   const taken = new Map<string, number>();
+  const settled = new Set<string>();
   let mutes: [slug: string, from: number, until: number][] = [];
   const at = (minute: number) => NOW.add({ minutes: minute });
   const mark = (subject: Subject, minute: number): Subject => {
@@ -140,6 +143,9 @@ export function playRandom(
     const mute = mutes.findLast(([name, from, until]) =>
       name === slug && from <= minute && minute < until
     );
+    if (end !== undefined || since !== undefined || mute !== undefined) {
+      settled.add(`${incident} ${minute}`);
+    }
     return {
       ...subject,
       ...since === undefined
@@ -175,5 +181,5 @@ export function playRandom(
     onRun(mailbox, run.minute);
     mailbox.run(run.minute, run.conditions, run.fate);
   }
-  return { mailbox, ends };
+  return { mailbox, ends, settled };
 }
