@@ -8,11 +8,13 @@ import { IssueNumbers } from "../../lib/incidents/issue_handler.ts";
 import type { Problem } from "../../lib/io/problem.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { channelsByKey, findSubscribers } from "../../lib/notifications/channel_list.ts";
-import { planChannelNotices } from "../../lib/notifications/channel_notices.ts";
+import {
+  planChannelNotices,
+  planUnsendableNotices,
+} from "../../lib/notifications/channel_notices.ts";
 import {
   findUnsendableChannels,
   type UnsendableChannel,
-  unsendableNotices,
 } from "../../lib/notifications/channel_problems.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
@@ -80,7 +82,7 @@ export async function connect(
     ),
     notices: [
       ...planChannelNotices(problems, file),
-      ...unsendableNotices(unsendable),
+      ...planUnsendableNotices(unsendable),
     ],
   };
   const issues = new IssueNumbers();

@@ -39,7 +39,7 @@ export interface Subscriber {
   isChat: boolean;
   /** True if a listing takes notices that are no outages. */
   wantsWarnings: boolean;
-  /** Time in which the events after a message are collected for the next; 0 for none. */
+  /** Time after a message in which events wait for the next one; 0 if none do. */
   groupInterval: number;
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
@@ -125,9 +125,9 @@ function toSubscriber(
     ? "emergencies"
     : undefined;
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
-  const listingsFor = (slug: string): Notification[] => {
-    const site = sites.get(slug);
-    const own = bySlug.get(slug);
+  const listingsFor = (slug?: string): Notification[] => {
+    const site = sites.get(slug ?? "");
+    const own = slug === undefined ? undefined : bySlug.get(slug);
     // The end of a removed site goes to every channel that was notified of its outage.
     if (site === undefined || own !== undefined) {
       return (own ?? listings).map(({ notification }) => notification);
@@ -145,7 +145,7 @@ function toSubscriber(
     ...grouped === undefined ? {} : { grouped },
     ...alerts === undefined ? {} : { alerts },
     isChat: alerts === undefined && notification.type !== "twilio",
-    wantsWarnings: listings.some(({ notification }) => !isForCritical(notification)),
+    wantsWarnings: listings.some(({ notification }) => findSeverity(notification) !== "critical"),
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
     ...quiet === undefined ? {} : { quiet: { timezone, ...quiet } },
@@ -156,53 +156,47 @@ function toSubscriber(
     covers: (slug) => listingsFor(slug).length > 0,
     wantsEnds: listings.some(({ notification: { on } }) => on?.includes("up") ?? true),
     topics: (slug) => {
-      const own = slug === undefined
-        ? listings.map(({ notification }) => notification)
-        : listingsFor(slug);
-      const wanted = new Set(own.flatMap(listTopics));
+      const wanted = new Set(listingsFor(slug).flatMap(listTopics));
       return NOTICE_TOPICS.filter((topic) => wanted.has(topic));
     },
-    delay: (slug, kind) => {
-      const own = listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind));
-      return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
-    },
-    noticeDelay: (slug) => {
-      const own = slug === undefined
-        ? listings.map(({ notification }) => notification)
-        : listingsFor(slug);
-      return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
-    },
+    delay: (slug, kind) =>
+      findDelay(listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind))),
+    noticeDelay: (slug) => findDelay(listingsFor(slug)),
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
     lacksOn: (slug) =>
-      listingsFor(slug).some((one) => one.on === undefined && kindsOf(one, slug) === EVENT_KINDS),
+      listingsFor(slug).some((one) => one.on === undefined && findSeverity(one) === undefined),
   };
 }
 
-/** True for a listing that takes critical outages alone. */
-function isForCritical({ type, severity }: Pick<Notification, "type" | "severity">): boolean {
-  return severity === "critical" && !isPayloadKey(type, "severity");
+/** The shortest `after` of listings; 0 if there are none. */
+function findDelay(listings: readonly Notification[]): number {
+  return listings.length === 0 ? 0 : Math.min(...listings.map(({ after = 0 }) => after));
+}
+
+/** The severity of the outages that a listing takes; `undefined` if it takes all. */
+function findSeverity(
+  { type, severity }: Pick<Notification, "type" | "severity">,
+): "critical" | "warning" | undefined {
+  if (isPayloadKey(type, "severity")) return undefined;
+  return severity === "critical" || severity === "warning" ? severity : undefined;
 }
 
 /** The topics of notices that a listing asks for: all are warnings. */
-function listTopics(
-  { type, on, severity }: Notification,
-): readonly NoticeTopic[] {
-  const events: readonly string[] = on ?? USUAL_EVENTS;
-  return isForCritical({ type, severity })
-    ? []
-    : NOTICE_TOPICS.filter((topic) => events.includes(topic));
+function listTopics(notification: Notification): readonly NoticeTopic[] {
+  if (findSeverity(notification) === "critical") return [];
+  const events: readonly string[] = notification.on ?? USUAL_EVENTS;
+  return NOTICE_TOPICS.filter((topic) => events.includes(topic));
 }
 
 /** The events of a site that a listing asks for; with `severity` only those of outages that have it. */
 function listKinds(
-  { type, on, severity }: Notification,
+  notification: Notification,
   ofSite: Site["severity"] | undefined,
 ): readonly EventKind[] {
-  const kinds: readonly EventKind[] = on === undefined
-    ? EVENT_KINDS
-    : EVENT_KINDS.filter((kind) => on.includes(kind));
-  const isLevel = severity === "critical" || severity === "warning";
-  if (!isLevel || isPayloadKey(type, "severity")) return kinds;
+  const { on } = notification;
+  const severity = findSeverity(notification);
+  const kinds = EVENT_KINDS.filter((kind) => on?.includes(kind) ?? true);
+  if (severity === undefined) return kinds;
   const isOfSeverity = (kind: Outage) =>
     isCritical({ kind, severity: ofSite === "warning" ? ofSite : undefined }) ===
       (severity === "critical");

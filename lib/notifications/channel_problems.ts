@@ -2,15 +2,13 @@ import type { Notification } from "../config/channels/keys.ts";
 import { listChannelSecrets } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { EffectError } from "../outbox/effect.ts";
+import { formatCommand } from "../text/invocation.ts";
 import { formatTime } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import { channelNotice } from "./channel_notices.ts";
 import type { Sending } from "./channels/channel.ts";
 import { loadSender } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
-import type { Notice } from "./notices.ts";
 import { channelName } from "./routes.ts";
-import { formatCommand } from "../text/invocation.ts";
 
 /**
  * Returns the names of secrets that a channel needs and that have no value in this run. An empty value counts
@@ -97,15 +95,6 @@ export async function findUnsendableChannels(
 /** Reports such a channel in a sentence without a full stop. */
 export function unsendableNote({ channel, reason }: UnsendableChannel): string {
   return `Notification channel ${channel} can't work: ${reason}`;
-}
-
-/** Makes the notices that the other channels are sent about these. */
-export function unsendableNotices(channels: readonly UnsendableChannel[]): Notice[] {
-  return channels.map(({ channel, reason }) => {
-    const label = `Notification channel ${channel}`;
-    const text = `${reason}; change the setting or its secret`;
-    return channelNotice(label, { title: `${label} can't work`, text });
-  });
 }
 
 function sampleMessage({ clock }: Sending): Message {
