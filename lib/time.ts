@@ -171,18 +171,18 @@ export function largestUnits(
  * import { assertEquals } from "@std/assert";
  * assertEquals(describeDuration(7_500_000), "2 hours 5 minutes");
  * assertEquals(describeDuration(1_000), "1 second");
- * assertEquals(describeDuration(340), "0.3 seconds");
+ * assertEquals(describeDuration(340), "less than a second");
  * ```
  */
 export function describeDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${(milliseconds / 1000).toFixed(1)} seconds`;
+  if (milliseconds < 1000) return "less than a second";
   return largestUnits(Math.round(milliseconds / 1000))
     .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ");
 }
 
-/** A length of time in words, its largest unit only. */
+/** A length of time in words, its largest unit only; at least a second. */
 export function describeLargestUnit(milliseconds: number): string {
-  return describeDuration(milliseconds).split(" ", 2).join(" ");
+  return describeDuration(Math.max(milliseconds, 1000)).split(" ", 2).join(" ");
 }
 
 /** A length of time in whole minutes if it has any, both in milliseconds, as people say for how long something has been so. */

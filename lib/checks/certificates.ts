@@ -33,7 +33,7 @@ export function toChain(leaf: PeerCertificate, now: Temporal.Instant): Link[] {
     const early = Date.parse(certificate.valid_from) - now.epochMilliseconds;
     const left = Date.parse(certificate.valid_to) - now.epochMilliseconds;
     const problem = left <= 0
-      ? `expired ${describeLargestUnit(Math.max(-left, 1000))} ago`
+      ? `expired ${describeLargestUnit(-left)} ago`
       : early > 0
       ? `is not valid for another ${describeLargestUnit(early)}`
       : undefined;

@@ -85,12 +85,13 @@ export function withoutLocations(error: string): string {
  * const error = "down in Frankfurt (up in Virginia): timed out";
  * assertEquals(withError("Shop is down", error), "Shop is down in Frankfurt (up in Virginia): timed out");
  * assertEquals(withError("Shop is degraded", error), "Shop is degraded, down in Frankfurt (up in Virginia): timed out");
+ * assertEquals(withError("Shop has been down for 1 hour", error), "Shop has been down for 1 hour in Frankfurt (up in Virginia): timed out");
  * assertEquals(withError("Shop is down", "timed out"), "Shop is down: timed out");
  * ```
  */
 export function withError(sentence: string, error: string): string {
   const votes = readVotes(error);
   if (votes === undefined) return error === "" ? sentence : `${sentence}: ${error}`;
-  const isSaid = new RegExp(`\\b${votes.state}(?: performance)?$`).test(sentence);
+  const isSaid = new RegExp(`\\b${votes.state}(?: performance)?(?: for [\\w ]+)?$`).test(sentence);
   return isSaid ? sentence + error.slice(votes.state.length) : `${sentence}, ${error}`;
 }

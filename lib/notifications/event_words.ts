@@ -103,12 +103,12 @@ function describeTime(event: SiteEvent, reading: Reading): string {
 }
 
 function describeError(event: SiteEvent): string {
-  const { kind, error, was, failed, flapping } = event;
+  const { kind, error, was, failed, flapping, expiry } = event;
   if (kind === "test") {
     return "Nothing is wrong: this message only shows that notifications arrive";
   }
   if (kind === "report") return describeReport(event);
-  if (kind === "up" && was === undefined) return describeFailed(event);
+  if (kind === "up" && (was === undefined || expiry !== undefined)) return describeFailed(event);
   if (was !== undefined) return restOfError({ ...event, error: error || (failed?.error ?? "") });
   if (kind === "notice" || flapping === undefined) return restOfError(event);
   const last = error === "" ? "" : ` (last failure: ${error})`;

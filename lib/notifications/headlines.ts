@@ -44,10 +44,8 @@ export function eventHeadline(event: SiteEvent): string {
       name === UNNAMED_MONITOR ? "this monitor" : `the monitor of ${name}`
     }`;
   }
-  if (expiry !== undefined && !gone) {
-    return kind === "up" && was === undefined
-      ? `${name} is back to normal`
-      : `${name}: ${splitExpiry(event).expiry}`;
+  if (expiry !== undefined && !gone && was === undefined) {
+    return kind === "up" ? `${name} is back to normal` : `${name}: ${splitExpiry(event).expiry}`;
   }
   if (was !== undefined) {
     const state = flapping !== undefined
@@ -55,7 +53,7 @@ export function eventHeadline(event: SiteEvent): string {
       : was === "down"
       ? "was down"
       : "had degraded performance";
-    return `${name} ${state} for ${lasted < 1000 ? "a moment" : describeDuration(lasted)}`;
+    return `${name} ${state} for ${describeDuration(lasted)}`;
   }
   if (gone) return `${name} is no longer monitored`;
   if (kind === "up" && failed?.kind === "degraded") return `${name} is back to normal`;

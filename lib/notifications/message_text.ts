@@ -34,6 +34,8 @@ export interface MessageText {
   events: EventText[];
   /** The same for a list: equal errors of several sites are one entry. */
   lines: EventText[];
+  /** All of the message, if that is one event, or one entry of the list. */
+  only?: EventText;
 }
 
 interface Fact {
@@ -100,12 +102,14 @@ export function renderMessage({ events }: Message, view: MessageView): MessageTe
     const lines = listReportTexts(first);
     return { headline: first.headline, events: lines, lines };
   }
+  const lines = events.length === 1 ? texts : joinEqual(texts, view);
   return {
     headline: latest.length === 1
       ? renderEvent(latest[0]!, view).headline
       : renderHeadline(latest.map((event) => plainEvent(event, view))),
     events: texts,
-    lines: events.length === 1 ? texts : joinEqual(texts, view),
+    lines,
+    only: lines.length === 1 ? lines[0] : undefined,
   };
 }
 
@@ -160,11 +164,12 @@ function toText(
     & Pick<EventText, "headline" | "since" | "facts" | "links">,
 ): EventText {
   const words = { error, time, context };
-  const { kind, over, news, was } = event;
+  const { kind, over, news, was, topic } = event;
   const isOver = kind === "up" && was === undefined;
   const reason = joinSentences(error, context);
   const sentence = joinSentences([error, time].filter((part) => part !== "").join(", "), context);
-  const isEnclosed = isOver || news === "acknowledged" || isUnacknowledged(event);
+  const isEnclosed = isOver || news === "acknowledged" || topic === "maintenance" ||
+    (isUnacknowledged(event) && event.flapping === undefined);
   return {
     ...{ event, headline, ...words, reason, since, sentence, isEnclosed, facts, links },
     sign: over ? SIGNS.up : news && NEWS_SIGNS[news] || SIGNS[kind],

@@ -32,7 +32,7 @@ export function renderAttachedMessage(
     longestAttachments: number;
   },
 ) {
-  const { headline, events, lines } = outgoing.text;
+  const { headline, events, lines, only } = outgoing.text;
   const { channel } = outgoing.notification;
   const text = outgoing.chatText({
     escape: escapeChat,
@@ -47,7 +47,7 @@ export function renderAttachedMessage(
       : cutText(text, longestText),
     ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
     attachments: text === undefined
-      ? renderAttachments(lines, longestAttachments, events.length === 1)
+      ? renderAttachments(lines, longestAttachments, only !== undefined)
       : [],
   };
 }

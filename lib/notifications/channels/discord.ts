@@ -52,7 +52,7 @@ const LONGEST_LINE = 400;
 
 /** Renders one event with all its facts, or an embed for each kind of event. */
 function discordMessage(outgoing: Outgoing) {
-  const { events } = outgoing.text;
+  const { only } = outgoing.text;
   const flags = outgoing.isWithoutSound ? WITHOUT_SOUND : undefined;
   const content = outgoing.chatText({
     // A backslash does not escape `@everyone` and `@here`.
@@ -64,8 +64,8 @@ function discordMessage(outgoing: Outgoing) {
     whole: MARKDOWN_WHOLE,
   });
   if (content !== undefined) return { content, flags, allowed_mentions: findMentions(outgoing) };
-  const embeds = events.length === 1
-    ? [cutParts((longest) => eventEmbed(events[0]!, longest), isFitting, LONGEST_FIELD)]
+  const embeds = only
+    ? [cutParts((longest) => eventEmbed(only, longest), isFitting, LONGEST_FIELD)]
     : kindEmbeds(outgoing.text);
   return { embeds, flags, allowed_mentions: { parse: [] } };
 }

@@ -64,7 +64,7 @@ function findThread({ message: { events }, sending: { monitor } }: Outgoing): st
 }
 
 function googleChatMessage(outgoing: Outgoing) {
-  const { headline, events, lines } = outgoing.text;
+  const { headline, events, lines, only } = outgoing.text;
   const text = outgoing.chatText({
     escape: escapeChat,
     link: ({ text, address }) => `<${escapeControl(address).replaceAll("|", "%7C")}|${text}>`,
@@ -75,7 +75,7 @@ function googleChatMessage(outgoing: Outgoing) {
   const links = listMessageLinks(outgoing);
   const buttons = links.map(({ text, address: url }) => ({ text, onClick: { openLink: { url } } }));
   const widgets = [
-    ...events.length === 1 ? eventWidgets(events[0]!) : [summaryWidget(lines)],
+    ...only ? eventWidgets(only) : [summaryWidget(lines)],
     ...buttons.length === 0 ? [] : [{ buttonList: { buttons } }],
   ];
   return {

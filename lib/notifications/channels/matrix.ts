@@ -91,10 +91,10 @@ function toMarkup(outgoing: Outgoing): string {
     whole: MARKUP_WHOLE,
   });
   if (text !== undefined) return text;
-  const { headline, events, lines } = outgoing.text;
-  if (events.length === 1) {
+  const { headline, lines, only } = outgoing.text;
+  if (only) {
     const fits = ({ length }: string) => length <= LONGEST_MARKUP;
-    return cutParts((longest) => eventMarkup(events[0]!, longest), fits, LONGEST_FACT);
+    return cutParts((longest) => eventMarkup(only, longest), fits, LONGEST_FACT);
   }
   const title = `<strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`;
   return joinFitting([title, ...lines.map(summaryMarkup)], {

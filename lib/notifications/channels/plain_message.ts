@@ -19,13 +19,13 @@ export function renderPlainText(
     measure?(text: string): number;
   },
 ): string {
-  const { headline, events, lines } = outgoing.text;
+  const { headline, lines, only } = outgoing.text;
   const template = outgoing.templateTexts({ escape: plainText, separator: "\n\n", longest });
   const text = template ??
     (outgoing.isShort
       ? shortText(lines)
-      : events.length === 1
-      ? eventText(events[0]!)
+      : only
+      ? eventText(only)
       : summaryText(lines, longest, measure));
   return cutToMeasure(text === "" ? headline : text, longest, measure);
 }

@@ -89,7 +89,7 @@ const LONGEST_BLOCKS = 9_000;
  * of the events. Texts of third parties are plain text objects, without markup.
  */
 function slackMessage(outgoing: Outgoing) {
-  const { headline, events, lines } = outgoing.text;
+  const { headline, events, lines, only } = outgoing.text;
   const { channel } = outgoing.notification;
   const text = outgoing.chatText({
     escape: escapeMrkdwn,
@@ -99,8 +99,8 @@ function slackMessage(outgoing: Outgoing) {
     longest: LONGEST_TEXT,
     whole: MRKDWN_WHOLE,
   });
-  const attachments = events.length === 1
-    ? [toAttachment(events, eventBlocks(events[0]!, outgoing.view))]
+  const attachments = only
+    ? [toAttachment([only], eventBlocks(only, outgoing.view))]
     : summaries(lines);
   return {
     text: text ??

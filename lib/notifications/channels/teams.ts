@@ -60,8 +60,7 @@ const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
 
 /** Renders one card, with a part for each event as far as they fit. */
 function teamsMessage(outgoing: Outgoing) {
-  const { headline, events, lines } = outgoing.text;
-  const [only] = events.length === 1 ? events : [];
+  const { headline, lines, only } = outgoing.text;
   const buttons = only?.links.map(({ text: title, address: url }) => (
     { type: "Action.OpenUrl", title, url }
   ));

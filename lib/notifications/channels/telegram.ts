@@ -90,10 +90,10 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
     link,
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
-  const { headline, events, lines } = outgoing.text;
-  if (events.length === 1) {
+  const { headline, lines, only } = outgoing.text;
+  if (only) {
     const fits = (html: string) => html.replaceAll(MARKUP, " ").length <= LONGEST;
-    return cutParts((longest) => eventHtml(events[0]!, longest), fits, LONGEST_FACT);
+    return cutParts((longest) => eventHtml(only, longest), fits, LONGEST_FACT);
   }
   const title = `<b>${escaped(headline, LONGEST_HEADLINE)}</b>`;
   return joinFitting([title, ...lines.map(summaryHtml)], LIMITS);

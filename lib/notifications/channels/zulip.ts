@@ -76,7 +76,7 @@ function defaultTopic({ text: { events }, sending: { monitor, title = monitor } 
 }
 
 function zulipText(outgoing: Outgoing): string {
-  const { headline, events, lines } = outgoing.text;
+  const { headline, events, lines, only } = outgoing.text;
   const text = outgoing.chatText({
     escape: escapeChat,
     link,
@@ -84,7 +84,7 @@ function zulipText(outgoing: Outgoing): string {
     longest: LONGEST_TEXT,
   });
   if (text !== undefined) return cutText(text, LONGEST_TEXT);
-  if (events.length === 1) return eventText(events[0]!);
+  if (only) return eventText(only);
   const title = `${events[0]!.sign} **${cutText(escapeChat(headline), LONGEST_HEADLINE)}**`;
   return joinFitting([title, ...lines.map(summary)], {
     separator: "\n",

@@ -32,7 +32,7 @@ Deno.test("log, issue and message tell the same length of the outage that ended,
   const reopened = [60, 120].map((seconds) => NOW.add({ seconds }));
   const cases = [
     [NOW.add({ seconds: 121, milliseconds: 600 }), reopened, "after 2 seconds"],
-    [NOW.add({ seconds: 120, milliseconds: 600 }), reopened, "after 0.6 seconds"],
+    [NOW.add({ seconds: 120, milliseconds: 600 }), reopened, "after less than a second"],
     [NOW.add({ seconds: 75 }), reopened.slice(0, 1), "after 15 seconds"],
     [NOW.add({ seconds: 75 }), [], "after 1 minute 15 seconds"],
   ] as const;
@@ -42,5 +42,5 @@ Deno.test("log, issue and message tell the same length of the outage that ended,
     }
   }
   // A clock that was set back leaves no length.
-  for (const text of said(NOW, reopened)) assertEquals(/after \d/.test(text), false, text);
+  for (const text of said(NOW, reopened)) assertEquals(/after /.test(text), false, text);
 });

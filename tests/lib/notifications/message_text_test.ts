@@ -54,7 +54,7 @@ Deno.test("an outage that is over when it is reported is shown with start and en
     "answered 503 Service Unavailable, 10:05 to 10:10 UTC",
   ]);
   assertEquals(said({ ...UP, was: "degraded", lasted: 0, error: "" }), [
-    "Shop had degraded performance for a moment",
+    "Shop had degraded performance for less than a second",
     "at 10:10 UTC",
   ]);
 });
@@ -64,8 +64,8 @@ Deno.test("an expiring certificate is named as such, also in a reminder and at i
   assertEquals(said(degraded)[0], "Shop: certificate expires in 4 days");
   assertEquals(said({ ...degraded, reminder: true })[0], "Shop: certificate expires in 4 days");
   assertEquals(
-    said({ ...degraded, kind: "up", was: "degraded" })[0],
-    "Shop: certificate expires in 4 days",
+    said({ ...UP, expiry: degraded.expiry, was: "degraded" })[0],
+    "Shop had degraded performance for 5 minutes",
   );
   assertEquals(said({ ...degraded, kind: "up" })[0], "Shop is back to normal");
   const { expiry } = degraded;

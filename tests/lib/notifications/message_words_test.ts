@@ -142,6 +142,79 @@ Deno.test("equal errors of several sites are one line, with the names of all in 
   ]);
 });
 
+Deno.test("a message about sites with one error says its headline once and names all of them", () => {
+  const events = several(5, () => "connection refused");
+  const { only } = renderMessage(messageOf(...events), VIENNA);
+  assertEquals([only?.headline, only?.reason], [
+    "Shop 0, Shop 1 and 3 more are down",
+    "connection refused",
+  ]);
+  for (
+    const type of [
+      "slack",
+      "discord",
+      "teams",
+      "google-chat",
+      "matrix",
+      "zulip",
+      "ntfy",
+      "email",
+    ] as const
+  ) {
+    const text = JSON.stringify(
+      CHANNELS[type].preview({ type }, messageOf(...events), sendingWith()),
+    );
+    assertStringIncludes(text, "Shop 0, Shop 1, Shop 2, Shop 3, Shop 4", type);
+  }
+  const telegram = JSON.stringify(
+    CHANNELS.telegram.preview({ type: "telegram" }, messageOf(...events), sendingWith()),
+  );
+  assertEquals(telegram.split("Shop 0, Shop 1 and 3 more are down").length - 1, 1);
+});
+
+Deno.test("a length below a second is said in words", () => {
+  const brief = { ...UP, lasted: 340 };
+  assertEquals(
+    summaryOf(brief),
+    "Shop is up again after less than a second (503 Service Unavailable, at 00:00 CET)",
+  );
+  assertEquals(
+    renderEvent(siteEvent({ ...brief, was: "down" }), VIENNA).headline,
+    "Shop was down for less than a second",
+  );
+});
+
+Deno.test("words that need a bracket or a colon have no second one", () => {
+  const flapping = { changes: 9, within: 3_600_000 };
+  assertStringIncludes(
+    summaryOf({ escalated: true, flapping }),
+    "nobody has acknowledged: it keeps failing and recovering (last failure: answered 503",
+  );
+  const votes = "down in Rome (up in Oslo): timed out";
+  const later = { ...VIENNA, now: VIENNA.now.add({ hours: 1 }) };
+  assertStringIncludes(
+    renderEvent(siteEvent({ ...DOWN, reminder: true, error: votes }), later).summary,
+    "Shop has been down for 1 hour 6 minutes in Rome (up in Oslo): timed out, since",
+  );
+  const maintenance = { kind: "notice", topic: "maintenance", error: "All sites" } as const;
+  assertEquals(
+    summaryOf({ ...maintenance, title: "Maintenance has started: Move" }),
+    "Maintenance has started: Move (All sites)",
+  );
+});
+
+Deno.test("a certificate that was renewed unseen does not expire any more", () => {
+  assertEquals(
+    summaryOf({
+      ...UP,
+      was: "degraded",
+      expiry: "certificate expires in 13 days",
+      error: "certificate expires in 13 days (2026-12-04)",
+    }),
+    "Shop had degraded performance for 7 minutes: certificate was about to expire, 23:53 to 00:00 CET",
+  );
+});
+
 Deno.test("a digest links the page or the list of incidents, or the issue that all share", () => {
   const address = (type: "twilio" | "pushover", events: SiteEvent[], page?: string) => {
     const sending = sendingWith({}, { places: { home: HOME, page } });

@@ -32,7 +32,7 @@ export function plainPart(
       ].filter((part) => part !== "").join("\n\n");
     },
   );
-  const opening = events.length === 1 ? [] : [headline];
+  const opening = parts.length === 1 ? [] : [headline];
   // Programs take what follows two dashes for a signature.
   const closing = ["-- ", `Sent by the monitor of ${monitor}`, ...home === undefined ? [] : [home]];
   return `${[...opening, ...parts].join("\n\n\n")}\n\n${closing.join("\n")}\n`;
@@ -75,7 +75,7 @@ export function htmlPart(
   { monitor, home = "" }: Sender,
   texts: readonly (string | undefined)[],
 ): string {
-  const { headline, events } = message;
+  const { headline } = message;
   const rows = listParts(message, texts).map((event, index) => {
     const text = texts[index];
     const body = text === undefined
@@ -99,7 +99,7 @@ ${new Markup(STYLE)}
 <table ${LAYOUT} width="100%" class="back">
 <tr><td align="center" class="space">
 <table ${LAYOUT} width="600" class="page">
-${events.length === 1 ? "" : markup`<tr><td class="title">${headline}</td></tr>`}
+${rows.length === 1 ? "" : markup`<tr><td class="title">${headline}</td></tr>`}
 ${rows}<tr><td class="end">Sent by the monitor of ${linkTo(home, monitor) ?? monitor}</td></tr>
 </table>
 </td></tr>

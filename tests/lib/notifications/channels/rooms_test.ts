@@ -240,7 +240,7 @@ Deno.test("a limit is waited for as Zulip and Rocket.Chat say it", async () => {
 
 Deno.test("no room finds markup, a mention or a link of its own in a name or an error", () => {
   const ours =
-    /\[(?:Incident|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)|<https:\/\/(?:github\.com\/acme|status\.acme\.example)[^|>\s]*\|(?:Incident|Status page|Monitor)>/g;
+    /\[(?:Incidents?|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)|<https:\/\/(?:github\.com\/acme|status\.acme\.example)[^|>\s]*\|(?:Incidents?|Status page|Monitor)>/g;
   const address = /https?:\/\/[^\s*`<>|\\]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
   const marked =
     /[*_~`<>]|@[\p{L}\d*_]|#[\p{L}\d*]|\]\(|\$\$|\|\||:[\w+-]+:|&#?\w+;|^\s*(?:\d+[.)]|[-+=])\s/mu;
