@@ -1,4 +1,4 @@
-import { formatTime } from "../time.ts";
+import { formatTime, latest } from "../time.ts";
 import { toAcknowledgedNotice, toMutedNotice } from "./acknowledgements.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { Notified, Patch } from "./channel_state.ts";
@@ -38,9 +38,11 @@ export function planSilentEnds(
   return [...Map.groupBy(open, ({ alert }) => alert)].flatMap(([alert, own]): SilentEnd[] => {
     const toPatches = (changes: Partial<Patch>) =>
       own.map(({ one: { slug, incident } }) => ({ slug, incident, ...changes }));
+    // One that is opened anew is ended or acknowledged anew.
+    const at = latest(...own.map(({ one }) => one.at) as [Temporal.Instant]);
     const toSilent = (event: SiteEvent): SiteEvent => ({
       ...event,
-      id: `${event.id}/silent`,
+      id: `${event.id}/silent@${formatTime(at)}`,
       silent: true,
       ...alert === event.incident ? {} : { alert },
     });

@@ -4,7 +4,7 @@ import { isPlain } from "../config/checks/grpc.ts";
 import type { Config, Site } from "../config/config.ts";
 import { isUsable, type Problem } from "../io/problem.ts";
 import { joinFirst } from "../text/words.ts";
-import type { Subscriber } from "./channel_list.ts";
+import { findSeverity, type Subscriber } from "./channel_list.ts";
 import { channelName } from "./routes.ts";
 
 /** Names that a sentence lists at most. */
@@ -17,6 +17,8 @@ export interface UnwarnedSites {
   channel: string;
   /** Line of its `on`; absent while the configuration has errors, or if secrets alone set it up. */
   line?: number;
+  /** Set if its severity excludes warnings, and with them certificates. */
+  isCritical?: true;
 }
 
 /**
@@ -47,13 +49,14 @@ export async function findUnwarned(
       sites: own.map(({ site }) => site),
       channel: channelName(channel),
       ...line === undefined ? {} : { line },
+      ...isCritical(channel) ? { isCritical: true } : {},
     };
   });
 }
 
 /** Says which certificates expire without a message, and what to add. */
 export function describeUnwarned(
-  { sites, channel, line }: UnwarnedSites,
+  { sites, channel, line, isCritical }: UnwarnedSites,
 ): { says: string; cure: string } {
   const whose = sites.length === 1 ? "certificate" : "certificates";
   const place = line === undefined ? "" : ` (line ${line})`;
@@ -61,7 +64,9 @@ export function describeUnwarned(
     says: `no channel is notified before the ${whose} of ${joinFirst(sites, MOST_NAMES)} expire${
       sites.length === 1 ? "s" : ""
     }`,
-    cure: `add certificate to on: of ${channel}${place}`,
+    cure: isCritical
+      ? `add a channel without severity: critical, which excludes them from ${channel}${place}`
+      : `add certificate to on: of ${channel}${place}`,
   };
 }
 
@@ -73,9 +78,13 @@ function hasCertificate({ check, url, target }: Site): boolean {
 }
 
 /** Channels that people read come before those that page somebody, and before those that exclude warnings. */
-function rank({ notification, notification: { type, severity } }: Subscriber): number {
-  if (severity === "critical") return 2;
-  return type === "twilio" || findKind(notification).sendsSingly ? 1 : 0;
+function rank({ notification }: Subscriber): number {
+  if (isCritical(notification)) return 2;
+  return notification.type === "twilio" || findKind(notification).sendsSingly ? 1 : 0;
+}
+
+function isCritical(notification: Notification): boolean {
+  return findSeverity(notification) === "critical";
 }
 
 /** The path of a channel's `on` in a configuration without errors, which has all channels; none if secrets alone set it up. */

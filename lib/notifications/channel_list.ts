@@ -174,7 +174,7 @@ function findDelay(listings: readonly Notification[]): number {
 }
 
 /** The severity of the outages that a listing takes; `undefined` if it takes all. */
-function findSeverity(
+export function findSeverity(
   { type, severity }: Pick<Notification, "type" | "severity">,
 ): "critical" | "warning" | undefined {
   if (isPayloadKey(type, "severity")) return undefined;

@@ -27,7 +27,7 @@ export interface News {
   patch: Patch;
 }
 
-/** Time after the end of an outage or notice in which channels are still notified of it. */
+/** Time after the end of an outage in which channels are notified of it that were not notified of its start. */
 const NEWS = { hours: 48 };
 
 /** Compares a subject with what a channel was notified of, and returns what is new. */
@@ -39,7 +39,8 @@ export function findNews(
 ): News[] {
   const known = isKnown(notified) ? notified : undefined;
   if (subject.state === undefined) {
-    const isOld = isBefore(subject.end ?? now, now.subtract(NEWS));
+    // The end of an outage that a channel was notified of is sent even after a long mute.
+    const isOld = known === undefined && isBefore(subject.end ?? now, now.subtract(NEWS));
     // A channel needs no message about what ended in an earlier run unless its state lists that.
     const isDone = notified === undefined ? !subject.hasJustEnded : notified.over;
     return isDone || isOld ? [] : findEnd(subject, known, channel);
@@ -138,7 +139,8 @@ function toAlert(
 /** True if an event opens an alert at the vendor of a channel, which lasts until it is ended there. */
 export function opensAlert({ alerts }: Subscriber, event: SiteEvent): boolean {
   if (alerts === undefined || event.kind === "up" || event.over) return false;
-  return alerts === "all" || (event.kind === "down" && isCritical(event));
+  if (alerts === "all") return true;
+  return event.kind === "down" && isCritical(event) && event.acknowledged === undefined;
 }
 
 /** Leaves out an acknowledgement that is over if an earlier message has mentioned it. */

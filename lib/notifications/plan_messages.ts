@@ -2,7 +2,7 @@ import { shortHash } from "../text/words.ts";
 import { isBefore } from "../time.ts";
 import { planSilentEnds } from "./alerts.ts";
 import type { Subscriber } from "./channel_list.ts";
-import type { ChannelState, Notified, Patch } from "./channel_state.ts";
+import { applyPatches, type ChannelState, type Notified, type Patch } from "./channel_state.ts";
 import { gate, isQuiet, type Moment, toFacts } from "./gate.ts";
 import { type Message, toSubject } from "./message.ts";
 import { findNews, type News, opensAlert } from "./news.ts";
@@ -49,18 +49,23 @@ export function planMessages(
   const passing = found.map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
   const due = passing.flatMap(({ news, passage }) => passage === "send" ? [news] : []);
   const left = passing.flatMap(({ news, passage }) => passage === "skip" ? [] : [news]);
-  const silent = planSilentEnds(sending.notified, channel, causes)
-    .map(({ event, patches }) => toMessage(channel, [event], patches));
+  const planSilent = (known: readonly Notified[]) =>
+    planSilentEnds(known, channel, causes)
+      .map(({ event, patches }) => toMessage(channel, [event], patches));
+  const silent = planSilent(sending.notified);
   // News that have waited for an interval start no other one.
   const isNew = ({ kind, event: { since } }: News) =>
     kind !== "reminder" && kind !== "person" &&
     (!stored.window || before === undefined || Date.parse(since) > before.epochMilliseconds);
+  const readable = groupNews(due, channel, isDigest(due, channel, before))
+    .map((own) => joinNews(own, channel, own.some(isNew)));
+  // An alert about an outage that somebody acknowledged earlier is acknowledged at once.
+  const after = [...silent, ...readable].reduce(
+    (state, { patches }) => applyPatches(state, patches, { at: now }),
+    sending,
+  );
   return {
-    messages: [
-      ...silent,
-      ...groupNews(due, channel, isDigest(due, channel, before))
-        .map((own) => joinNews(own, channel, own.some(isNew))),
-    ],
+    messages: [...silent, ...readable, ...planSilent(after.notified)],
     state: {
       ...isWaiting ? pickInterval(stored) : {},
       notified: [

@@ -21,15 +21,8 @@ export interface Effect {
   subjects?: string[];
   /** Earliest time of execution. */
   notBefore?: Temporal.Instant;
-  /**
-   * Time after which it is dropped unexecuted. Until then it is retried after any failure, because who plans it
-   * drops it once it is out of date; an effect without is given up.
-   */
+  /** Time after which it is dropped unexecuted; until then it is retried after any failure. Absent if never. */
   expires?: Temporal.Instant;
-  /** Reason why an earlier execution failed. */
-  failure?: string;
-  /** Set if a person must change something before that failure ends. */
-  isRefused?: true;
 }
 
 export interface PlannedEffect extends Effect {

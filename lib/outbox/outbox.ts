@@ -13,6 +13,10 @@ import {
 export interface Entry extends PlannedEffect {
   /** The run that executes it; others leave it alone until the claim expires. */
   claim?: Claim;
+  /** Reason why an earlier execution failed. */
+  failure?: string;
+  /** Set if a person must change something before it can succeed. */
+  isRefused?: true;
   /** Present once it was executed or given up; kept for a while, so that it is not planned again. */
   done?: Done;
 }

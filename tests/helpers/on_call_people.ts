@@ -200,6 +200,70 @@ export const STORIES_OF_PEOPLE: OnCallStory[] = [
     },
   },
   {
+    what: "an acknowledgement is passed on anew after a short recovery, and no emergency rings",
+    channels: { pagerduty: PAGERDUTY, jsm: { type: "jsm" }, pushover: EMERGENCY },
+    top: { reopenWithin: "30m" },
+    runs: [
+      [0, "Shop down"],
+      [5, "ann on Shop: /ack"],
+      [10, "Shop up"],
+      [15, "Shop down"],
+      [20],
+      [25, "Shop up"],
+    ],
+    received: {
+      pagerduty: [
+        "0 trigger #1 Shop is down",
+        "5 acknowledge #1",
+        "10 resolve #1",
+        "15 trigger #1 Shop is down",
+        "15 acknowledge #1",
+        "25 resolve #1",
+      ],
+      jsm: [
+        "0 create #2 Shop is down",
+        "5 acknowledge #2",
+        "10 close #2",
+        "15 create #2 Shop is down",
+        "15 acknowledge #2",
+        "25 close #2",
+      ],
+      pushover: [
+        "0 emergency #3 Shop is down",
+        "5 cancel #3",
+        "5 ann has acknowledged: Shop is down",
+        "10 Shop is up again after 10 minutes",
+        "15 Shop is down",
+        "25 Shop is up again after 10 minutes",
+      ],
+    },
+  },
+  {
+    what: "an emergency in a message about other sites is cancelled",
+    channels: { pushover: { ...EMERGENCY, "group-notifications": true } },
+    sites: { Warn: { severity: "warning" }, Shop: {} },
+    runs: [[0, "all down"], [5, "all up"]],
+    received: {
+      pushover: [
+        "0 emergency #1 Warn and Shop are down",
+        "5 cancel #1",
+        "5 Warn and Shop are up again",
+      ],
+    },
+  },
+  {
+    what: "a recovery during a mute of three days is sent at its end",
+    channels: { chat: CHAT },
+    runs: [[0, "Shop down"], [5, "ann on Shop: /mute 3d"], [60, "Shop up"], [3000], [4330], [4335]],
+    received: {
+      chat: [
+        "0 Shop is down | answered 503 Service Unavailable",
+        /^5 ann has muted Shop for 3 days/,
+        /^4330 Shop is up again after 1 hour/,
+      ],
+    },
+  },
+  {
     what: "after the run state is lost nothing is sent twice, and everything ends",
     channels: {
       chat: CHAT,

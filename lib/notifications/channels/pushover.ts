@@ -23,8 +23,8 @@ const REPEAT_AFTER = 3_600_000;
 const REFUSED = /"status":\s*0\b/;
 
 /**
- * Notifications by Pushover (pushover.net/api). An outage has the configured priority, everything else at
- * most the usual one. A silent event cancels what devices still repeat, by the tag of the alert.
+ * Notifications by Pushover (pushover.net/api). An outage has the configured priority, an
+ * acknowledged one is no emergency, and everything else has at most the usual priority. A silent event cancels what devices still repeat, by the tag of the alert.
  */
 export const pushover = httpChannel({
   vendor: "Pushover",
@@ -73,9 +73,11 @@ function toBody(outgoing: Outgoing) {
   const { notification: { priority = "1", retry = 60, expire = 3_600 }, message } = outgoing;
   const { headline, events } = outgoing.text;
   const [{ event }] = events as [typeof events[0]];
-  const isDown = message.events.some((event) => event.kind === "down" && isCritical(event));
+  const down = message.events.filter((event) => event.kind === "down" && isCritical(event));
+  const untaken = down.find(({ acknowledged }) => acknowledged === undefined);
+  const highest = untaken !== undefined ? EMERGENCY : down.length > 0 ? EMERGENCY - 1 : 0;
   const link = listMessageLinks(outgoing).find(({ address }) => address.length <= LONGEST_ADDRESS);
-  const usual = isDown ? Number(priority) : Math.min(0, Number(priority));
+  const usual = Math.min(highest, Number(priority));
   const level = outgoing.isWithoutSound ? Math.min(WITHOUT_SOUND, usual) : usual;
   return {
     title: cutText(headline, LONGEST_TITLE),
@@ -83,7 +85,7 @@ function toBody(outgoing: Outgoing) {
     priority: level,
     timestamp: Math.floor(Date.parse(event.since) / 1000),
     ...link === undefined ? {} : { url: link.address, url_title: link.text },
-    ...level === EMERGENCY ? { retry, expire, tags: toTag(event, outgoing) } : {},
+    ...level === EMERGENCY ? { retry, expire, tags: toTag(untaken!, outgoing) } : {},
   };
 }
 

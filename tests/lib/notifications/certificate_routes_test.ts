@@ -97,3 +97,16 @@ Deno.test("the channel to add the word to is one of the site, and read by people
   const broken = await unwarned({ channels: ["type: slak", `${SLACK}, on: [down]`] });
   assertEquals(broken, [{ sites: ["Shop"], channel: "slack ($SLACK)" }]);
 });
+
+Deno.test("a channel for critical outages only is not the one to add the word to", async () => {
+  const critical = `${SLACK}, severity: critical, on: [down, certificate]`;
+  const [found] = await unwarned({ channels: [critical] });
+  assertEquals(
+    describeUnwarned(found!).cure,
+    "add a channel without severity: critical, which excludes them from slack ($SLACK) (line 4)",
+  );
+  const pager = "type: pagerduty, integration-key: $PAGER, severity: critical, on: [down]";
+  assertEquals(await unwarned({ channels: [pager] }), [
+    { sites: ["Shop"], channel: "pagerduty ($PAGER)", line: 4 },
+  ]);
+});
