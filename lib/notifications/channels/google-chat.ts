@@ -49,10 +49,16 @@ export const googleChat = httpChannel({
     const code = findWithin(parseAnswer(answer), "error", "code");
     return answer.status === 200 && typeof code === "number" ? code : answer.status;
   },
-  cures: [{
-    status: 404,
-    cure: "the webhook or its space was deleted: make a new webhook and change webhook-url",
-  }],
+  cures: [
+    {
+      status: 404,
+      cure: "the webhook or its space was deleted: make a new webhook and change webhook-url",
+    },
+    ...[{ status: 401 }, { status: 403 }, { says: /API key not valid/i }].map((answer) => ({
+      ...answer,
+      cure: "the address is not complete: copy the whole of it, with key and token, to webhook-url",
+    })),
+  ],
 });
 
 /** The thread of the only incident of a message, unless it has to be noticed again. */

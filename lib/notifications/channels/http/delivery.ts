@@ -59,7 +59,8 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
   const attempt = async (): Promise<string> => {
     const { answer, host, status: own } = await ask(request, delivery);
     const { status } = answer;
-    const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE);
+    const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE)
+      .replace(/\.$/, "");
     const said = `answered ${own}${words && `: ${words}`}`;
     const isGood = status >= 200 && status < 300 &&
       !delivery.cures?.some((cure) => cure.status === status);

@@ -184,6 +184,15 @@ const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] =
     "make a new webhook and change webhook-url",
   ],
   ["google-chat", { status: 200, body: "<html>Log in" }, "misconfigured", "no answer of Google"],
+  [
+    "google-chat",
+    {
+      status: 400,
+      body: '{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}',
+    },
+    "misconfigured",
+    "Please pass a valid API key; the address is not complete",
+  ],
   ["mattermost", { status: 200, body: '{"error":"no"}' }, "misconfigured", "no answer of Matter"],
   ["mattermost", { status: 200, body: "<!DOCTYPE html>" }, "misconfigured", "no answer of Matter"],
   [
