@@ -70,7 +70,7 @@ const STORED_INCIDENT = v.object({
   /** Root cause: another site's incident, or an address. While it is set, no notifications are sent. */
   cause: v.fallback(v.optional(v.string()), undefined),
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
-  /** Keys of the channels that were notified of it. */
+  /** The channels that were notified of it; see `listNotifiedChannels`. */
   notified: v.fallback(v.array(v.string()), []),
   /** Slugs of the sites that fail because they depend on this one. */
   affects: v.fallback(v.array(v.string()), []),

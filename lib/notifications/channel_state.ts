@@ -124,3 +124,29 @@ export function applyPatches(
   }
   return { ...rest, notified: [...after.values()] };
 }
+
+/**
+ * What the file of an incident says about the channels that were notified of it, sorted: a channel's key, followed by
+ * the name of the alert if several incidents share one.
+ */
+export function listNotifiedChannels(states: ChannelStates): Map<string, string[]> {
+  const byIncident = new Map<string, string[]>();
+  for (const [key, { notified }] of Object.entries(states)) {
+    for (const { incident, kind, alert = incident, over, unsure } of notified) {
+      const isCertain = kind !== undefined && !over && !unsure;
+      const text = alert === incident ? key : `${key} ${alert}`;
+      const before = byIncident.get(incident) ?? [];
+      byIncident.set(incident, isCertain ? [...before, text].sort() : before);
+    }
+  }
+  return byIncident;
+}
+
+/** What the file of an incident says about a channel; `undefined` if it was not notified. */
+export function readNotifiedChannel(
+  texts: readonly string[],
+  key: string,
+): { alert?: string } | undefined {
+  const own = texts.map((text) => text.split(" ")).find(([first]) => first === key);
+  return own && { alert: own[1] };
+}

@@ -15,7 +15,7 @@ import { findIssueNumbers, parseStoredIncident } from "../history/stored_inciden
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { latestState } from "../incidents/plan_incident.ts";
 import { DAY, HOUR, isBefore, latest, utcDay } from "../time.ts";
-import type { ChannelStates } from "../notifications/channel_state.ts";
+import { listNotifiedChannels } from "../notifications/channel_state.ts";
 import type { RunState } from "./run_state.ts";
 
 /** Incidents before a run decides. */
@@ -66,7 +66,7 @@ export async function loadIncidents(
       isWithin(ANSWER_TIME, record.since, time) || muted.has(slug);
     return isRecent ? (named.get(slug) ?? []).slice(-MOST_RECENT) : [];
   });
-  const notified = runState?.channels && groupByIncident(runState.channels);
+  const notified = runState?.channels && listNotifiedChannels(runState.channels);
   const wanted = new Set([
     ...recorded,
     ...numbers.keys(),
@@ -106,19 +106,6 @@ export async function loadIncidents(
     return isOrphan ? [[id, { ...incident, issue: numbers.get(shared) ?? issue }]] : [];
   }));
   return { incidents, ended, orphans, incidentIds: ids, outdated, unreadable };
-}
-
-/** Sorted keys of the channels that were notified, by incident. */
-function groupByIncident(states: ChannelStates): Map<string, string[]> {
-  const byId = new Map<string, string[]>();
-  for (const [key, { notified }] of Object.entries(states)) {
-    for (const { incident, kind, over, unsure } of notified) {
-      const isCertain = kind !== undefined && !over && !unsure;
-      if (isCertain) byId.set(incident, [...byId.get(incident) ?? [], key].sort());
-      else if (!byId.has(incident)) byId.set(incident, []);
-    }
-  }
-  return byId;
 }
 
 /** Loads root causes of open incidents that belong to sites which have recovered or are not checked. */

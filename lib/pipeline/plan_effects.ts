@@ -11,7 +11,7 @@ import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import { planSharedIssues } from "../incidents/shared_issues.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import { planEndedChannelNotices } from "../notifications/channel_notices.ts";
-import type { ChannelStates, Notified } from "../notifications/channel_state.ts";
+import type { ChannelStates } from "../notifications/channel_state.ts";
 import {
   listNotified,
   type Notice,
@@ -30,6 +30,7 @@ import { isBefore } from "../time.ts";
 import { type Findings, type FoundCause, toGroupedIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
+import { presumeStates } from "./presumed_states.ts";
 import { listIncidentSubjects } from "./subjects.ts";
 
 export interface EffectTargets {
@@ -217,28 +218,6 @@ function listIncidents(states: ChannelStates): ReadonlySet<string> {
   return new Set(
     Object.values(states).flatMap(({ notified }) => notified.map(({ incident }) => incident)),
   );
-}
-
-/**
- * What channels were notified of if the run state is lost or out of reach: what the files of the incidents say; in the
- * latter case everything that they want, so that nothing is sent twice.
- */
-function presumeStates(
-  { incidents, loadedState: { isLost } }: Pick<HistoryState, "incidents" | "loadedState">,
-  channels: readonly Subscriber[],
-  at: Temporal.Instant,
-): ChannelStates {
-  return Object.fromEntries(channels.map(({ key, wants, alerts }) => {
-    const notified = [...incidents].flatMap(([id, incident]): Notified[] => {
-      const { slug, cause, notified, channels } = incident;
-      const kind = cause === undefined ? latestState(incident) : notified;
-      const isNotified = channels.includes(key) || (!isLost && wants(slug).includes(kind!));
-      if (kind === undefined || !isNotified) return [];
-      const hasAlert = alerts === "all" || (alerts !== undefined && kind === "down");
-      return [{ slug, incident: id, kind, at, ...hasAlert ? { alert: id } : {} }];
-    });
-    return [key, { notified }];
-  }));
 }
 
 export function incidentEvents(

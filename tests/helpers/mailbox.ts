@@ -1,5 +1,5 @@
 import type { Subscriber } from "../../lib/notifications/channel_list.ts";
-import type { ChannelStates } from "../../lib/notifications/channel_state.ts";
+import { type ChannelStates, listNotifiedChannels } from "../../lib/notifications/channel_state.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
 import {
   applyReceipts,
@@ -8,6 +8,8 @@ import {
 } from "../../lib/notifications/message_effects.ts";
 import { eventHeadline } from "../../lib/notifications/headlines.ts";
 import type { Subject } from "../../lib/notifications/subject.ts";
+import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
+import { presumeStates } from "../../lib/pipeline/presumed_states.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import {
   dropOld,
@@ -154,16 +156,16 @@ export class Mailbox {
   }
 }
 
-/** What files of incidents say, as the pipeline reads it again. */
-function toFiled(
-  states: ChannelStates,
-  { key, alerts }: Subscriber,
-  at: Temporal.Instant,
-): ChannelStates {
-  const notified = (states[key]?.notified ?? []).flatMap(({ slug, incident, kind, over }) => {
-    if (kind === undefined || kind === "notice" || over) return [];
-    const hasAlert = alerts === "all" || (alerts !== undefined && kind === "down");
-    return [{ slug, incident, kind, at, ...hasAlert ? { alert: incident } : {} }];
+/** What channels are presumed to know if the files of incidents say what `states` do. */
+function toFiled(states: ChannelStates, channel: Subscriber, at: Temporal.Instant): ChannelStates {
+  const channels = listNotifiedChannels(states);
+  const incidents = (states[channel.key]?.notified ?? []).flatMap((one): [string, Incident][] => {
+    const { slug, incident, kind } = one;
+    if (kind === undefined || kind === "notice") return [];
+    const found = { start: at, confirmed: at, code: 0, error: "", attempts: 1 };
+    const names = channels.get(incident) ?? [];
+    return [[incident, { slug, kind, ...found, ...UNCHANGED, channels: names } as Incident]];
   });
-  return { [key]: { notified } };
+  const state = { incidents: new Map(incidents), loadedState: { isLost: true } } as never;
+  return presumeStates(state, [channel], at);
 }

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { type NoticeStarts, toNoticeSubjects } from "../../../lib/notifications/notices.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { channelOf, Inbox, MINUTE } from "../../helpers/channels.ts";
+import { planMessageEffects } from "../../../lib/notifications/message_effects.ts";
+import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { Mailbox } from "../../helpers/mailbox.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
@@ -219,4 +220,37 @@ Deno.test("emergencies of a run are one, which is cancelled once the last of the
     "10: api end silently",
     "10: api up",
   ]);
+});
+
+Deno.test("a pager is asked once to acknowledge what somebody has acknowledged", () => {
+  const mailbox = new Mailbox(() => channelOf(PAGER), { acknowledged: [5, 60] });
+  mailbox.play("0 shop down; 5; 10; 15; 20 shop up; 25");
+  assertEquals(
+    mailbox.sent.map(({ minute, events }) => [minute, events[0]!.news ?? events[0]!.kind]),
+    [
+      [0, "down"],
+      [5, "acknowledged"],
+      [20, "up"],
+    ],
+  );
+});
+
+Deno.test("an alert that many incidents share is ended once, although the run state is lost meanwhile", () => {
+  const mailbox = new Mailbox(() => channelOf(PAGER), { lostAt: 10 });
+  const all = (condition: string) =>
+    Array.from({ length: 21 }, (_, index) => `site-${index} ${condition}`).join(", ");
+  mailbox.play(`0 ${all("down")}; 5; 10; 15 ${all("up")}; 20`);
+  const alerts = mailbox.sent.map((
+    { minute, events },
+  ) => [minute, events.length, events[0]!.alert]);
+  assertEquals(alerts, [[0, 21, mailbox.sent[0]!.id], [15, 1, mailbox.sent[0]!.id]]);
+});
+
+Deno.test("two runs from the same state plan the same messages", () => {
+  const channels = [channelOf(), channelOf(PAGER)];
+  const subjects = new StoryOfSites().run({ shop: "down", api: "degraded" }, NOW);
+  const plan = () =>
+    planMessageEffects({ channels, subjects, isKnown: () => true, states: {}, now: NOW }, []);
+  assertEquals(plan(), plan());
+  assertEquals(plan().effects.length, 4);
 });
