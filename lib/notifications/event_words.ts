@@ -5,7 +5,6 @@ import { describeMoment, describeSpan, type Reading } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { joinFitting } from "./fit_text.ts";
 import { isOutage, type SiteEvent } from "./message.ts";
-import { describeReport } from "./report_text.ts";
 
 /** What was found, when, and what else is known, in words. */
 export interface EventWords {
@@ -144,6 +143,33 @@ export function splitExpiry(
 
 function restOfError(event: SiteEvent): string {
   return event.expiry === undefined ? event.error : splitExpiry(event).rest;
+}
+
+type ReportEvent = Pick<SiteEvent, "error" | "figures">;
+
+/** Longest report on one line, in UTF-16 units. */
+const LONGEST_REPORT = 2_000;
+
+/**
+ * The lines of a report below its headline: the first is about all sites, each of the others about one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const report = {
+ *   error: "From 2026-11-23 to 2026-11-29, UTC",
+ *   figures: [{ name: "Shop", text: "100% uptime, no outages" }],
+ * };
+ * assertEquals(listReportLines(report), ["From 2026-11-23 to 2026-11-29, UTC", "Shop: 100% uptime, no outages"]);
+ * ```
+ */
+export function listReportLines({ error, figures = [] }: ReportEvent): string[] {
+  return [error, ...figures.map(({ name, text }) => `${name}: ${text}`)];
+}
+
+/** A report below its headline on one line. */
+export function describeReport(event: ReportEvent): string {
+  return joinFitting(listReportLines(event), { separator: "; ", longest: LONGEST_REPORT });
 }
 
 /** Longest list of sites, in UTF-16 units. */

@@ -7,6 +7,7 @@ import {
   type EventWords,
   findTimes,
   joinSentences,
+  listReportLines,
   plainEvent,
   renderLine,
 } from "./event_words.ts";
@@ -25,7 +26,6 @@ import {
   type MessageView,
   type SiteEvent,
 } from "./message.ts";
-import { listReportLines } from "./report_text.ts";
 
 /** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {

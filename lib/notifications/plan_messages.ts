@@ -78,8 +78,8 @@ export function planMessages(
 
 /** What has ended comes first, and everything in the order in which it happened. */
 function compareSubjects(one: Subject, other: Subject): number {
-  const [isOver, wasOver] = [one, other].map(({ state }) => state === undefined ? 0 : 1);
-  return isOver! - wasOver! || Date.parse(one.event.since) - Date.parse(other.event.since);
+  const rank = ({ state }: Subject) => state === undefined ? 0 : 1;
+  return rank(one) - rank(other) || Date.parse(one.event.since) - Date.parse(other.event.since);
 }
 
 function pickInterval({ last, window }: ChannelState): Pick<ChannelState, "last" | "window"> {

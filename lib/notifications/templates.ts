@@ -3,8 +3,7 @@ import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
 import type { MessageView, SiteEvent } from "./message.ts";
-import { showTimes, withContext } from "./event_words.ts";
-import { describeReport } from "./report_text.ts";
+import { describeReport, showTimes, withContext } from "./event_words.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;

@@ -672,42 +672,6 @@ Deno.test("validate shows who is notified of what in tables of 80 columns, and w
   assertEquals(json.channels[1].sites, names);
 });
 
-Deno.test("validate and doctor name the line to add certificate to, if no channel is notified of one", async () => {
-  const config = `sites:
-  - { name: Shop, url: https://shop.example }
-  - { name: Blog, url: http://blog.example }
-notifications:
-  - { type: pagerduty, integration-key: $PAGER, on: [down, up] }
-  - type: slack
-    webhook-url: $SLACK
-    on: [down, up]
-`;
-  const { stdout } = await validate({ config });
-  const [says, cure] = [
-    "o channel is notified before the certificate of Shop expires",
-    "add certificate to on: of slack ($SLACK) (line 8)",
-  ];
-  assertStringIncludes(stdout, `▲ N${says}: ${cure}.\n`);
-  const json = JSON.parse((await validate({ config, args: ["--json"] })).stdout);
-  assertEquals(json.unwarned, [{ sites: ["Shop"], channel: "slack ($SLACK)", line: 8 }]);
-  await using scratch = await makeScratch();
-  await git(scratch.path, "init", "-q");
-  await scratch.write(".monitorrc.yml", config);
-  const { findings } = JSON.parse(
-    (await runTask("doctor", { folder: scratch.path, args: ["--json"] })).stdout,
-  );
-  assert(
-    findings.some((one: { says: string; cure: string }) =>
-      one.says === `n${says}` && one.cure === cure
-    ),
-    JSON.stringify(findings),
-  );
-  const { stdout: cured } = await validate({
-    config: config.replace(/up\]\n$/, "up, certificate]\n"),
-  });
-  assert(!cured.includes("o channel is notified"), cured);
-});
-
 Deno.test("the docs show the table of their example as validate prints it", async () => {
   const doc = await readDoc("docs/on-call.md");
   const { stdout } = await validate({ config: blocksOf(doc, "yaml")[0] });

@@ -1,5 +1,7 @@
-import type { Condition } from "../../lib/state.ts";
+import * as v from "valibot";
 import type { Notification } from "../../lib/config/channels/keys.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { formatProblem } from "../../lib/io/problem.ts";
 import { type Subscriber, toSubscribers } from "../../lib/notifications/channel_list.ts";
 import {
   CHANNEL_STATES,
@@ -11,7 +13,7 @@ import type { Outage, SiteEvent } from "../../lib/notifications/message.ts";
 import { applySent } from "../../lib/notifications/message_effects.ts";
 import { planMessages, type PlannedMessage } from "../../lib/notifications/plan_messages.ts";
 import { byIncident, type Subject } from "../../lib/notifications/subject.ts";
-import * as v from "valibot";
+import type { Condition } from "../../lib/state.ts";
 import { NOW } from "./outcomes.ts";
 
 /** Milliseconds of a minute. */
@@ -21,6 +23,16 @@ export const MINUTE = 60_000;
 export function channelOf(keys: Partial<Notification> = {}): Subscriber {
   const notifications = [{ type: "email" as const, ...keys }];
   return toSubscribers({ notifications, sites: [] })[0]!;
+}
+
+/** Reads a configuration with some lines of a webhook. */
+export async function readChannel(...lines: string[]) {
+  const text = `notifications:\n  - type: webhook\n    url: https://hook.example\n${
+    lines.map((line) => `    ${line}\n`).join("")
+  }sites: [{ name: Shop, url: https://shop.example }]\n`;
+  const { config, problems } = await parseConfig(text);
+  const messages = problems.map((problem) => formatProblem(problem, problem.severity));
+  return { channels: config!.notifications, messages, problems };
 }
 
 /** A minute, and the sites that change in it. */

@@ -23,8 +23,9 @@ const REPEAT_AFTER = 3_600_000;
 const REFUSED = /"status":\s*0\b/;
 
 /**
- * Notifications by Pushover (pushover.net/api). An outage has the configured priority, an
- * acknowledged one is no emergency, and everything else has at most the usual priority. A silent event cancels what devices still repeat, by the tag of the alert.
+ * Notifications by Pushover (pushover.net/api). An outage has the configured priority, an acknowledged one is no
+ * emergency, and everything else has at most the usual priority. A silent event cancels what devices still repeat, by
+ * the tag of the alert.
  */
 export const pushover = httpChannel({
   vendor: "Pushover",
@@ -74,8 +75,8 @@ function toBody(outgoing: Outgoing) {
   const { headline, events } = outgoing.text;
   const [{ event }] = events as [typeof events[0]];
   const down = message.events.filter((event) => event.kind === "down" && isCritical(event));
-  const untaken = down.find(({ acknowledged }) => acknowledged === undefined);
-  const highest = untaken !== undefined ? EMERGENCY : down.length > 0 ? EMERGENCY - 1 : 0;
+  const open = down.find(({ acknowledged }) => acknowledged === undefined);
+  const highest = open !== undefined ? EMERGENCY : down.length > 0 ? EMERGENCY - 1 : 0;
   const link = listMessageLinks(outgoing).find(({ address }) => address.length <= LONGEST_ADDRESS);
   const usual = Math.min(highest, Number(priority));
   const level = outgoing.isWithoutSound ? Math.min(WITHOUT_SOUND, usual) : usual;
@@ -85,7 +86,7 @@ function toBody(outgoing: Outgoing) {
     priority: level,
     timestamp: Math.floor(Date.parse(event.since) / 1000),
     ...link === undefined ? {} : { url: link.address, url_title: link.text },
-    ...level === EMERGENCY ? { retry, expire, tags: toTag(untaken!, outgoing) } : {},
+    ...level === EMERGENCY ? { retry, expire, tags: toTag(open!, outgoing) } : {},
   };
 }
 

@@ -2,8 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 import { DOCS } from "../../../lib/version.ts";
+import { readChannel } from "../../helpers/channels.ts";
 import { readDoc } from "../../helpers/docs.ts";
-import { TRIED } from "../../helpers/vendors/vendors.ts";
 import { hasAllSites } from "../../../lib/config/config.ts";
 import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { listRoutes } from "../../../lib/notifications/routes.ts";
@@ -17,16 +17,6 @@ const SHOP = {
   severity: "critical" as const,
   notifications: [],
 };
-
-/** Reads a configuration with some lines of a webhook. */
-async function readChannel(...lines: string[]) {
-  const text = `notifications:\n  - type: webhook\n    url: https://hook.example\n${
-    lines.map((line) => `    ${line}\n`).join("")
-  }${SITES}`;
-  const { config, problems } = await parseConfig(text);
-  const messages = problems.map((problem) => formatProblem(problem, problem.severity));
-  return { channels: config!.notifications, messages, problems };
-}
 
 const WEBHOOK = { type: "webhook", url: "https://hook.example" } as const;
 const EVENTS = "down, up, degraded, maintenance, certificate, unknown";
@@ -57,26 +47,6 @@ Deno.test("a wrong event leaves the right ones, and a channel without a right on
       [undefined],
       "validate names the missing on: only",
     );
-  }
-});
-
-Deno.test("report is week, month or both, and what a wrong one means is named", async () => {
-  const expected = "expected one of week, month, found";
-  const cases: [line: string, report: string[] | undefined, messages: string[]][] = [
-    ["report: month", ["month"], []],
-    ["report: [week, month]", ["week", "month"], []],
-    ["report: weekly", undefined, [
-      `4:5 notifications[0].report[0]: ${expected} "weekly", did you mean "week"?`,
-    ]],
-    ["report: [week, mnth]", ["week"], [
-      `4:20 notifications[0].report[1]: ${expected} "mnth", did you mean "month"?`,
-    ]],
-    ["report: [week, day]", ["week"], [`4:20 notifications[0].report[1]: ${expected} "day"`]],
-  ];
-  for (const [line, report, messages] of cases) {
-    const read = await readChannel(line);
-    assertEquals(read.messages, messages.map((message) => `error:${message}`), line);
-    assertEquals(read.channels[0]?.report, report, line);
   }
 });
 
@@ -181,90 +151,6 @@ ${SITES}`;
   );
 });
 
-Deno.test("wrong texts by kind are reported with the nearest kind, and the right ones are used", async () => {
-  const text = `notifications:
-  - type: email
-    smtp-host: a.example
-    from: a@b.example
-    to: jo@b.example
-    on: [down]
-    silent: [up]
-    short: true
-    message-template:
-      down: "$SITE_NAME"
-      recovery: x
-      up: [1]
-      nonsense: a
-      subject: { down: "[PROD] $SITE_NAME", up: 7, remindr: a }
-  - type: discord
-    webhook-url: $DISCORD
-    on: [down]
-    silent: up, recovery
-    message-template: { up: "$SITE_NAME", subject: [a] }
-${SITES}`;
-  const { config, problems } = await parseConfig(text);
-  const kinds = `${EVENTS}, reminder, flapping, acknowledged`;
-  assertEquals(
-    config!.notifications.map(({ "message-template": texts, silent }) => [texts, silent]),
-    [
-      [{ down: "$SITE_NAME", subject: { down: "[PROD] $SITE_NAME" } }, ["up"]],
-      [{ up: "$SITE_NAME" }, ["up"]],
-    ],
-  );
-  const nth = "notifications[0]";
-  assertEquals(problems.map((one) => formatProblem(one, one.severity)).toSorted(), [
-    `error:11:7 ${nth}.message-template.recovery: unknown kind of message, did you mean "up"?`,
-    `error:12:7 ${nth}.message-template.up: expected a text, found a list`,
-    `error:13:7 ${nth}.message-template.nonsense: unknown kind of message: expected one of ${kinds}`,
-    `error:14:45 ${nth}.message-template.subject.up: expected a text, found 7`,
-    `error:14:52 ${nth}.message-template.subject.remindr: unknown kind of message, did you mean "reminder"?`,
-    `error:18:5 notifications[1].silent[1]: expected one of ${kinds}, found "recovery", did you mean "up"?`,
-    "error:19:43 notifications[1].message-template.subject: expected a text or a map of texts, found a list",
-    `warning:7:5 ${nth}.silent: has no effect with type: email`,
-    `warning:8:5 ${nth}.short: has no effect with type: email`,
-  ]);
-});
-
-Deno.test("channels that can't send without sound or in one line are named, and a subject of another than a mail", async () => {
-  const texts = "message-template: { subject: a }";
-  const { config, problems } = await parseConfig(
-    `notifications:\n${
-      TRIED.map(({ notification }) =>
-        `  - { ...${
-          JSON.stringify(notification("https://a.example"))
-        }, silent: [up], short: true, ${texts} }\n`
-          .replace("...{", "").replace("}, silent", ", silent")
-      ).join("")
-    }${SITES}`,
-  );
-  const types = config!.notifications.map(({ type }) => type);
-  const listNamed = (key: string) =>
-    problems.filter(({ path }) => path.at(-1) === key).map(({ path }) => types[Number(path[1])]!);
-  const silent = types.filter((type) => !listNamed("silent").includes(type));
-  assertEquals(silent.toSorted(), ["discord", "ntfy", "pushover", "telegram"]);
-  const long = ["datadog", "incident-io", "jsm", "pagerduty", "twilio", "webhook"];
-  assertEquals(listNamed("short").toSorted(), long);
-  assertEquals(listNamed("subject"), types);
-});
-
-Deno.test("a messaging service that is to call makes its channel unusable", async () => {
-  const text = `notifications:
-  - type: twilio
-    account-sid: AC0
-    token: $TOKEN
-    from-number: MG0
-    to-number: "+436641234567"
-    call: true
-    on: [down]
-${SITES}`;
-  const { config, problems } = await parseConfig(text);
-  assertEquals(config!.notifications, []);
-  assertEquals(problems.map((one) => [formatProblem(one, one.severity), one.channel]), [[
-    "error:5:5 notifications[0].from-number: is a messaging service, which can't call: use a number of the account",
-    "notification channel twilio",
-  ]]);
-});
-
 Deno.test("a service without a channel type of its own is reported with the way to reach it", async () => {
   const cures = [
     ["opsgenie", "use type: jsm with url: https://api.opsgenie.com"],
@@ -302,24 +188,6 @@ Deno.test("a key of the top level that is one edit from a known one is an error,
     "warning: unknown key, it has no effect",
     'error: unknown key, did you mean "issues"?',
   ]);
-});
-
-Deno.test("a webhook whose body takes only one event causes a warning", async () => {
-  const grouped = "group-notifications: true";
-  const warning =
-    "warning:4:5 notifications[0].group-notifications: one request is sent for each " +
-    "event: use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
-  const cases: [lines: string[], messages: string[]][] = [
-    [[grouped, 'body: \'{"text": "$SITE_NAME"}\''], [warning]],
-    [[grouped, "method: GET"], [warning]],
-    [[grouped, "body: '{\"events\": $EVENTS}'"], []],
-    [[grouped, "body: $SUMMARY"], []],
-    [[grouped], []],
-    [["body: $SITE_NAME"], []],
-  ];
-  for (const [lines, expected] of cases) {
-    assertEquals((await readChannel(...lines)).messages, expected, lines.join());
-  }
 });
 
 Deno.test("a channel whose settings can't make a valid request is an error that contains no credential", async () => {

@@ -132,7 +132,7 @@ const REFUSALS: [channel: (url: string) => Notification, answer: Answer, words: 
   [telegram, telegramSays(403, "Forbidden: bot was kicked"), /403: .*add it to the chat/],
   [telegram, telegramSays(404, "Not Found"), /404: Not Found; .*check bot-token/],
   [telegram, telegramSays(403, "Forbidden: bot was kicked", 200), /200: .*add it to the chat/],
-  [teams, teamsSays(400, "WorkflowTriggerIsNotEnabled"), /400: It can't be done.; .*turn it on/],
+  [teams, teamsSays(400, "WorkflowTriggerIsNotEnabled"), /400: It can't be done; .*turn it on/],
   [teams, teamsSays(401, "DirectApiAuthorizationRequired"), /401: .*; .*copy the whole of it anew/],
   [teams, teamsSays(404, "WorkflowNotFound"), /404: .*; .*make a new workflow/],
 ];

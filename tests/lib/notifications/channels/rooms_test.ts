@@ -202,7 +202,7 @@ const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] =
       body: '{"id":"web.incoming_webhook.invalid.app_error","message":"Invalid webhook."}',
     },
     "misconfigured",
-    "Invalid webhook.; the webhook was deleted",
+    "Invalid webhook; the webhook was deleted",
   ],
   [
     "rocket-chat",
