@@ -1,5 +1,6 @@
 import type { Mute } from "../history/run_state_schema.ts";
 import { plainText } from "../text/plain_text.ts";
+import { joinNames } from "../text/words.ts";
 import { describeDuration, floorToMinute, formatTime, utcMinute } from "../time.ts";
 import { type Acknowledged, findAcknowledgementKey, type SiteEvent } from "./message.ts";
 
@@ -28,7 +29,9 @@ export function toMutedNotice(event: SiteEvent, { by, at, until }: Mute): SiteEv
     news: "muted",
     id: `${event.incident}/muted@${at}`,
     title: `${plainText(by)} has muted ${plainText(event.name)} for ${length}`,
-    error: `${describePresent(event)}, and the next message about it follows then`,
+    error: `${describePresent(event)}; the next message about it comes after ${
+      utcMinute(until)
+    } UTC`,
     muted: { by, until: formatTime(until) },
   };
 }
@@ -44,7 +47,7 @@ export function toJoiningNotice(
     ...outageNotice(event),
     news: "joined",
     id: `${event.incident}/affects-${count}`,
-    title: `${names.map(plainText).join(", ")} ${names.length === 1 ? "fails" : "fail"} as well`,
+    title: `${joinNames(names.map(plainText))} ${names.length === 1 ? "fails" : "fail"} as well`,
     error: `${plainText(name)} is down, which explains it`,
     acknowledged,
   };
@@ -74,7 +77,7 @@ function describeDelay({ at, after }: Pick<Acknowledged, "at" | "after">): strin
 
 const ENDS = {
   worse: ", but it got worse",
-  unassigned: ", but is no longer assigned",
+  unassigned: ", but they are no longer assigned",
   expired: ", but the acknowledgement has expired",
 } as const;
 

@@ -79,7 +79,7 @@ export const STORIES: OnCallStory[] = [
       ],
       chat: [
         "0 Shop is down | answered 503 Service Unavailable",
-        "5 ann has muted Shop for 8 hours | Shop is down, and the next message about it follows then",
+        "5 ann has muted Shop for 8 hours | Shop is down; the next message about it comes after 24 Nov 04:04 CET",
         "490 Shop is up again after 30 minutes | 503 Service Unavailable, 23 Nov 20:00 to 20:30 CET",
       ],
     },

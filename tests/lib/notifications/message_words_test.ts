@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { toJoiningNotice, toMutedNotice } from "../../../lib/notifications/acknowledgements.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
 import { CHANNELS } from "../../helpers/senders.ts";
@@ -270,5 +271,19 @@ Deno.test("Telegram shows our own sentences as text, and those of servers as cod
   assertStringIncludes(
     body.text,
     "<code>answered 503 Service Unavailable</code>\nAcknowledged by ann at the start, but the acknowledgement has expired\nSince:",
+  );
+});
+
+Deno.test("a notice says when a muted site is heard of again, and joins names with and", () => {
+  const at = VIENNA.now;
+  const mute = { by: "ann", at, until: at.add({ hours: 2 }) };
+  const summary = (event: SiteEvent) => renderEvent(event, VIENNA).summary;
+  assertEquals(
+    summary(toMutedNotice(siteEvent(DOWN), mute)),
+    "ann has muted Shop for 2 hours: Shop is down; the next message about it comes after 02:00 CET",
+  );
+  assertEquals(
+    summary(toJoiningNotice(siteEvent(DOWN), ["API", "Blog"], 2)),
+    "API and Blog fail as well: Shop is down, which explains it",
   );
 });
