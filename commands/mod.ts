@@ -33,7 +33,7 @@ const RESULTS = {
 };
 
 /** Options of commands that name sites or incidents and set a time. */
-const PEOPLE = {
+const TIMED = {
   "--for LENGTH": "duration, such as 90m, 4h or 2d; ack: instead of ackFor",
   "--all": "ack: all open incidents; others: all sites",
 };
@@ -155,7 +155,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: "[start SITE... | stop]",
     options: {
       ...FRESH,
-      ...PEOPLE,
+      ...TIMED,
       "--reason TEXT": "start: reason shown to people",
     },
     readsOnly: true,
@@ -168,7 +168,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: 'Shop --for 2h --by "Ann Smith"',
     takes: "[NAME|ID...]",
     options: {
-      ...PEOPLE,
+      ...TIMED,
       ...BY,
     },
     readsOnly: true,
@@ -180,7 +180,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: "Shop --for 2h",
     takes: "NAME...",
     options: {
-      ...PEOPLE,
+      ...TIMED,
       "--end": "unmute now",
       ...BY,
     },

@@ -79,7 +79,7 @@ const STORED_INCIDENT = v.object({
   updates: storedUpdates(),
 });
 
-/** Stored names as they are in files, but for `told`, which is `notified`, and that, which is `channels`. */
+/** Files store `notified` as `told`, and `channels` as `notified`. */
 export const INCIDENT = v.pipe(
   STORED_INCIDENT,
   v.transform(({ told: notified, notified: channels, ...rest }) => ({

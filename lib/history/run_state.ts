@@ -133,7 +133,7 @@ export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunS
     new Map([...files].map(([path, text]) => [path.slice(STATE_FOLDER.length + 1), text])),
   );
   const inRef = parseRunState(pending.texts);
-  // A change of the same state is on the branch only if the remote has refused the ref since.
+  // Of two with the same time the last one counts: that of the branch changes only after the remote has refused the ref.
   const states = [inRef, onBranch].flatMap(({ runState }) => runState ?? [])
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const newest = states.at(-1);

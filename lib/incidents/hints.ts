@@ -71,7 +71,7 @@ const BY_ERROR: Readonly<Record<string, string>> = {
 
 /** Status codes whose likely cause depends on how the site was before. */
 const CHANGED: readonly number[] = [401, 403, 404, 407, 410];
-/** Help with those of a page that was there before. */
+/** Status codes that say something else about a page that existed before. */
 const GONE: readonly number[] = [404, 410];
 const RUNNERS = "Addresses of hosted runners change; that of a self-hosted runner can be admitted.";
 

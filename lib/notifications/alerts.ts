@@ -38,7 +38,7 @@ export function planSilentEnds(
   return [...Map.groupBy(open, ({ alert }) => alert)].flatMap(([alert, own]): SilentEnd[] => {
     const toPatches = (changes: Partial<Patch>) =>
       own.map(({ one: { slug, incident } }) => ({ slug, incident, ...changes }));
-    // One that is opened anew is ended or acknowledged anew.
+    // If the alert is opened again, the next silent event has another id.
     const at = latest(...own.map(({ one }) => one.at) as [Temporal.Instant]);
     const toSilent = (event: SiteEvent): SiteEvent => ({
       ...event,
@@ -58,7 +58,7 @@ export function planSilentEnds(
     const notices = left.map(({ subject }) => toPersonNotice(subject));
     const isSilenced = left.every(({ one }) => one.silenced);
     if (isSilenced || notices.some((notice) => notice === undefined)) return [];
-    // Pushover only has repetitions to end, so that nothing is left.
+    // Once Pushover has stopped repeating an emergency, nothing is open there.
     const patches = toPatches(alerts === "emergencies" ? { alert: null } : { silenced: true });
     return [{ event: toSilent(notices[0]!), patches }];
   });

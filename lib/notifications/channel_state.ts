@@ -22,7 +22,7 @@ const NOTIFIED = v.object({
   reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Time and person of the acknowledgement that was sent last. */
   acknowledged: v.optional(v.string()),
-  /** The same of one whose end was mentioned. */
+  /** Time and person of the last acknowledgement whose end was mentioned. */
   formerly: v.optional(v.string()),
   /** Time of the mute that was sent last. */
   muted: v.optional(v.string()),

@@ -47,7 +47,7 @@ export function gate(facts: GateFacts): Passage {
   return RULES.find(([condition]) => applies(condition))![1];
 }
 
-/** The moment in which a channel is sent messages. */
+/** Facts about a channel in a run, the same for all news. */
 export interface Moment {
   now: Temporal.Instant;
   /** Start of the run before. */
@@ -129,7 +129,7 @@ function findStep(
 function isExempt(hours: QuietHours | undefined, { kind, subject, event }: News): boolean {
   const { state, worst } = subject;
   if (hours?.except !== "critical" || kind === "reminder" || worst === undefined) return false;
-  // What people do about a critical outage is critical, so that nobody is woken by what somebody has taken on.
+  // A response to a critical outage is critical too: who was woken is notified at once that somebody works on it.
   const about = kind === "person"
     ? { ...event, kind: state === "degraded" ? state : "down" as const }
     : event;

@@ -5,7 +5,7 @@ import { splitExpiry } from "./event_words.ts";
 import { cutText } from "./fit_text.ts";
 import { isOutage, type SiteEvent, UNNAMED_MONITOR } from "./message.ts";
 
-/** A headline with the length of what is over, and of what still is as it was. */
+/** A headline with the duration of an outage that is over, or that a reminder or an escalation is about. */
 export function longHeadline(event: SiteEvent, { now }: Reading): string {
   const { name, kind, since, lasted = 0, reminder, escalated, was, gone, expiry, flapping } = event;
   const start = escalated ? event.start ?? since : since;

@@ -48,7 +48,7 @@ const ACKNOWLEDGED = v.object({
   /** Milliseconds to the acknowledgement from the start of the outage in which it was made. */
   after: v.optional(v.number()),
 });
-/** Somebody has taken on an outage. */
+/** An acknowledgement of an outage. */
 export type Acknowledged = v.InferOutput<typeof ACKNOWLEDGED>;
 
 export const SITE_EVENT = v.object({
@@ -119,7 +119,7 @@ export const SITE_EVENT = v.object({
   ),
   /** Set if a notice is about an outage, and goes to the channels that were notified of it. */
   news: v.optional(v.picklist(["acknowledged", "joined", "muted"])),
-  /** Somebody who has muted the site, and the time until which. */
+  /** The person who has muted the site, and the end of the mute. */
   muted: v.optional(v.object({ by: v.string(), until: TIME })),
 });
 

@@ -74,7 +74,7 @@ export function planMessageEffects(
     const sending = own.filter(({ entry }) => isClaimed(entry.claim, now))
       .reduce((state, { effect }) => applySent(state, effect), stored);
     const { messages, state } = planMessages(channel, { stored, sending }, { ...causes, hasChat });
-    // A vendor that asks for a pause asks it for all messages; one that refuses one may take others.
+    // A pause that a vendor asks for is for all messages of the channel, a refusal for one.
     const times = own.flatMap(({ entry: { isRefused, notBefore } }) =>
       isRefused ? [] : notBefore ?? []
     );
@@ -122,8 +122,8 @@ function withUnsent(
     const state = after.get(channel) ?? { notified: [] };
     const known = byIncident(state.notified);
     const isNew = ({ kind, incident }: Patch) => kind && !known.has(incident);
-    const unseen = patches.filter(isNew).map(({ slug, incident }) => ({ slug, incident, at }));
-    after.set(channel, { ...state, notified: [...state.notified, ...unseen] });
+    const unsent = patches.filter(isNew).map(({ slug, incident }) => ({ slug, incident, at }));
+    after.set(channel, { ...state, notified: [...state.notified, ...unsent] });
   }
   return [...after];
 }

@@ -34,7 +34,7 @@ export interface MessageText {
   events: EventText[];
   /** The same for a list: equal errors of several sites are one entry. */
   lines: EventText[];
-  /** All of the message, if that is one event, or one entry of the list. */
+  /** The text of a message that has one event, or one entry in its list. */
   only?: EventText;
 }
 

@@ -106,14 +106,14 @@ function toOutage(
   };
 }
 
-/** Names of the sites that fail because of an outage since the last message about it. */
+/** Names of the sites that have started to fail because of an outage since the last message about it. */
 function listJoining({ affected = [] }: Subject, known: Notified | undefined): string[] {
   return affected.slice(known?.affects ?? 0).flatMap(({ name, isFailing }) =>
     isFailing ? name : []
   );
 }
 
-/** What is known of people and dependencies with any message about an outage. */
+/** What every message about an outage notifies a channel of: acknowledgements and dependencies. */
 function toPatch({ slug, incident, event, affected = [] }: Subject): Patch {
   const { formerly } = event;
   return {
@@ -127,7 +127,7 @@ function toPatch({ slug, incident, event, affected = [] }: Subject): Patch {
   };
 }
 
-/** The alert that a message about a subject opens at the vendor, unless one is `open`. */
+/** The alert that is open at the vendor after a message about a subject: the one that is already `open`, or a new one. */
 function toAlert(
   channel: Subscriber,
   { incident, event }: Subject,
@@ -195,7 +195,7 @@ function findNotice(
   }];
 }
 
-/** A reminder of a site that is still down or degraded; the delay counts from the last message about it. */
+/** Finds a reminder of a site that is still down or degraded; its delay counts from the last message about it. */
 function findReminder(
   subject: Subject,
   known: Notified,
@@ -222,7 +222,7 @@ function findReminder(
   }];
 }
 
-/** Somebody has acknowledged since the last message, or further sites fail because of what somebody has taken on. */
+/** Finds an acknowledgement since the last message, or further sites that fail because of an acknowledged outage. */
 function findAcknowledged(subject: Subject, known: Notified): News[] {
   const { slug, incident, event } = subject;
   const key = findAcknowledgementKey(event);
@@ -240,7 +240,7 @@ function findAcknowledged(subject: Subject, known: Notified): News[] {
   }];
 }
 
-/** Somebody has muted the site since the last message. */
+/** Finds a mute of the site since the last message. */
 function findMuted(subject: Subject, known: Notified): News[] {
   const { mute } = subject;
   if (mute === undefined || `${mute.at}` === known.muted) return [];

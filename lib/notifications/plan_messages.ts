@@ -150,7 +150,7 @@ function isInInterval(
 
 /** Alerts of a run at a service that handles one incident at a time; more incidents share a single one. */
 const MOST_ALERTS = 20;
-/** Sites with the same news from which on they are a single message. */
+/** Number of sites with the same news from which they share a message. */
 const LEAST_ALIKE = 5;
 /** Messages of a run to one channel; more sites share a single one, as they share an issue. */
 const MOST_MESSAGES = 100;

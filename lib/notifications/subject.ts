@@ -22,7 +22,7 @@ export interface Subject {
   affected?: readonly { name: string; isFailing: boolean }[];
   /** True if an incident was down and degraded. */
   hasChanged?: boolean;
-  /** The same for incidents that fail alike. */
+  /** Equal for incidents with the same kind of error; empty for a notice. */
   reason: string;
   /** Set while nothing is known of the site: only its end, and what people do, is news. */
   isUncertain?: boolean;
@@ -34,7 +34,7 @@ export interface Subject {
   isOfChannel?: boolean;
 }
 
-/** Finds by the id of the incident or notice, which is that of one site. */
+/** Indexes by the id of the incident or notice. */
 export function byIncident<T extends { incident: string }>(all: readonly T[]): Map<string, T> {
   return new Map(all.map((one) => [one.incident, one]));
 }

@@ -133,8 +133,8 @@ function planIssues(
   ];
 }
 
-/** Time after which it is no news that somebody has acknowledged: less than executed effects are kept. */
-const NEWS = { hours: 24 };
+/** Time in which an acknowledgement gets a comment: less than the time for which executed effects are kept. */
+const ANNOUNCED = { hours: 24 };
 
 /** The latest acknowledgements by the command, which GitHub does not show. */
 function toAcknowledgedEvents(
@@ -146,7 +146,7 @@ function toAcknowledgedEvents(
   if (id === undefined || incident === undefined) return [];
   const condition = latestState(incident);
   return incident.acknowledgements.filter((one) =>
-    one.way === "command" && isBefore(now.subtract(NEWS), one.at) &&
+    one.way === "command" && isBefore(now.subtract(ANNOUNCED), one.at) &&
     findEnd(one, now) === undefined
   ).map(({ at }) => ({ action: "acknowledge", id, incident, condition, at, site }));
 }
@@ -213,7 +213,7 @@ function planNotifications(
   return { ...planned, ...Object.keys(starts).length === 0 ? {} : { notices: starts } };
 }
 
-/** Ids of the incidents that channels were notified of, or are to be. */
+/** Ids of the incidents in the states of channels. */
 function listIncidents(states: ChannelStates): ReadonlySet<string> {
   return new Set(
     Object.values(states).flatMap(({ notified }) => notified.map(({ incident }) => incident)),

@@ -24,13 +24,14 @@ interface SubjectCauses
   /** Sites in maintenance. */
   windows: SiteWindows;
   mutes: Readonly<Record<string, Mute>>;
-  /** Ids of ended incidents that channels were notified of, or are still to be. */
+  /** Ids of incidents in the states of channels, which need their ends. */
   notified: ReadonlySet<string>;
 }
 
 /**
  * Lists the incidents of sites as they are after a run: those that are open, and those that have just ended or whose
- * end channels may not know. One that another explains is none, unless people were notified of it before.
+ * end channels may not have been sent. Those that were suppressed by a dependency before
+ * anybody was notified are left out.
  */
 export function listIncidentSubjects(
   { incidents, ended, sites, records }: Pick<
@@ -43,7 +44,7 @@ export function listIncidentSubjects(
   const { outcomes, abandoned, notified } = causes;
   const bySlug = new Map(outcomes.map((outcome) => [outcome.result.site.slug, outcome]));
   const configured = new Map(sites.map((site) => [site.slug, site]));
-  // Of several incidents of a site, channels know the one that its record names.
+  // Of several incidents of a site, channels are notified of the one that its record names.
   const closed = new Set(abandoned.flatMap(({ id, outcome }) => outcome === undefined ? [id] : []));
   for (const { incident: plan } of outcomes) if (plan?.action === "close") closed.add(plan.id);
   const all = new Map([...ended, ...incidents, ...causes.incidents]);

@@ -102,7 +102,7 @@ export const NOTIFICATION_EVENTS = [
 /** Events of a channel without `on`. */
 export const USUAL_EVENTS = ["down", "up", "degraded", "certificate"] as const;
 
-/** Times that a channel gets reports of. */
+/** Periods of the reports that a channel can get. */
 export const REPORT_PERIODS = ["week", "month"] as const;
 export type ReportPeriod = typeof REPORT_PERIODS[number];
 

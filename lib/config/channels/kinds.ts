@@ -18,7 +18,7 @@ export interface ChannelKind {
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
   sendsSingly?: true;
-  /** True if it opens alerts, of which people read no end: the alert is only closed. */
+  /** True if it opens alerts, which are closed at their end without a message that people read. */
   alerts?: true;
 }
 
@@ -189,7 +189,7 @@ export function isSentPerEvent(notification: Notification): boolean {
   return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
 }
 
-/** True if the end of an alert is nothing that people read: it is closed, and no message follows. */
+/** True if a channel opens alerts, which are closed at their end without a message that people read. */
 export function endsSilently({ type }: Pick<Notification, "type">): boolean {
   return (CHANNEL_KINDS[type] as ChannelKind).alerts === true;
 }

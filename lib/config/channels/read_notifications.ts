@@ -34,7 +34,7 @@ export const ALL_CHANNELS = "the list of notification channels";
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
 /** For channels that choose events by it; others send it as it is. */
 const CHOOSING_SEVERITY = { severity: v.optional(word(["critical", "warning"])) };
-/** For values that are no map, which is read by itself: to the schema of a map, a list is one too. */
+/** Schema of a text in place of a map of texts; {@linkcode readTexts} reads those. */
 const TEXT = v.optional(text("a text or a map of texts"));
 
 /**
@@ -183,7 +183,7 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
 }
 
-/** Names the event that a wrong one of a list means. */
+/** Suggests the event that an unknown one in a list may mean. */
 function describeEvent(
   list: unknown,
   path: Problem["path"],
@@ -193,7 +193,7 @@ function describeEvent(
   return typeof word === "string" ? eventHint(word, known) : "";
 }
 
-/** Names the time that a wrong one of `report` means, such as `weekly`. */
+/** Suggests the period that an unknown one of `report` may mean, such as `weekly`. */
 function describePeriod(list: unknown, path: Problem["path"]): string {
   const word = String(findItem(list, path)).toLowerCase();
   const meant = REPORT_PERIODS.find((period) => word.includes(period)) ??

@@ -3,7 +3,7 @@ import { cutText, joinFitting } from "../fit_text.ts";
 import type { MessageView, SiteEvent } from "../message.ts";
 import { type EventText, listCommonLinks, renderMessage } from "../message_text.ts";
 
-/** What becomes of an alert at a service that handles one incident at a time. */
+/** An action on an alert at a service that handles one incident at a time. */
 export interface Alert {
   /** Deduplication key: the same in every run. */
   key: string;
@@ -29,7 +29,7 @@ export function toAlerts(events: readonly SiteEvent[], monitor: string, longest:
 }
 
 function findAction({ kind, over, news }: SiteEvent): Alert["action"] {
-  // Who mutes a site knows of its outage.
+  // Somebody who mutes a site has noticed its outage.
   if (news === "acknowledged" || news === "muted") return "acknowledge";
   return kind === "up" || over ? "end" : "open";
 }

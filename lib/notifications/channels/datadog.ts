@@ -7,7 +7,7 @@ import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_TITLE = 100;
 const LONGEST_TEXT = 4_000;
-/** Longest list of events before gaps are added to it. */
+/** Longest list of events in UTF-16 units, before mentions in it are neutralized. */
 const LONGEST_LINES = 3_500;
 const LONGEST_KEY = 100;
 const MOST_TAGS = 100;

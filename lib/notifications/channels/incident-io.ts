@@ -7,7 +7,7 @@ import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_TITLE = 250;
 const LONGEST_DESCRIPTION = 5_000;
-/** Longest list of events before it is escaped. */
+/** Longest list of events in UTF-16 units, before it is escaped. */
 const LONGEST_LINES = 4_000;
 const LONGEST_DETAIL = 500;
 const LONGEST_KEY = 255;

@@ -18,7 +18,7 @@ const QUOTA = 42_908;
 
 /** The highest priority without sound or vibration (docs.ntfy.sh/publish/#message-priority). */
 const WITHOUT_SOUND = 2;
-/** 5 rings longest. */
+/** From 1 to 5, which rings longest. */
 const PRIORITIES = { down: 5, degraded: 4, up: 2, notice: 4, report: 2, test: 3 } as const;
 /** Short codes, which ntfy shows as emoji in front of the title. */
 const TAGS = {

@@ -83,7 +83,7 @@ const GSM_TWICE = "^{}\\[~]|€";
 
 /** Longest address that a text message can have. */
 const LONGEST_LINK = 100;
-/** Least of a headline, in UTF-16 units, for which a message takes a second segment. */
+/** UTF-16 units of a headline for which a message takes a second segment rather than cutting it more. */
 const LEAST_HEADLINE = 30;
 
 /**
@@ -144,7 +144,7 @@ function fits(text: string, { gsm, ucs }: typeof SEGMENT): boolean {
 }
 
 /**
- * Cuts a text until it fits, or what is made of it, which depends on its signs, and ends it in dots of GSM-7;
+ * Cuts a text until the message fits that `make` returns for it, and ends it in three dots, which GSM-7 has;
  * `undefined` if nothing fits.
  */
 function cutSms(

@@ -11,7 +11,7 @@ interface Sender {
 /** Heading of a failed answer's body. */
 const ANSWER = "Start of the answer";
 
-/** Renders a message as text. `texts` replace our words, one for each event that has one. */
+/** Renders a message as text. `texts` are the configured ones, which replace the usual text of their events. */
 export function plainPart(
   message: MessageText,
   { monitor, home }: Sender,
@@ -67,8 +67,8 @@ function markup(strings: TemplateStringsArray, ...values: Value[]): Markup {
 const LAYOUT = new Markup('role="presentation" cellpadding="0" cellspacing="0" border="0"');
 
 /**
- * Renders a message as HTML for mail programs: tables, no images, no external resources. `texts` replace
- * our words, one for each event that has one.
+ * Renders a message as HTML for mail programs: tables, no images, no external resources. `texts` are
+ * the configured ones, which replace the usual text of their events.
  */
 export function htmlPart(
   message: MessageText,
