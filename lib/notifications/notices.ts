@@ -165,7 +165,7 @@ interface Results {
   /** True if none of them has a result; `undefined` if that is not known yet. */
   isBlind: boolean | undefined;
   sites: readonly Site[];
-  /** Keys of the notices that channels were notified of. */
+  /** Keys of the notices that are open, or that channels were notified of. */
   notified: readonly string[];
 }
 
@@ -246,7 +246,7 @@ const CERTIFICATE = "certificate/";
 
 /**
  * Makes a notice for each certificate that expires within a number of days of its site's `warnAt`, the smallest of
- * them, and one when it has been renewed. `notified` are the keys of the notices that channels were notified of.
+ * them, and one when it has been renewed. `notified` are the keys of those that are open, or that channels were notified of.
  */
 export function planCertificateNotices({ outcomes, sites, notified, now }: {
   outcomes: readonly { result: Pick<SiteState, "site" | "certificate"> }[];
@@ -286,7 +286,7 @@ const MOST_NAMES = 5;
 
 /**
  * Makes a notice for each maintenance window that is announced or ongoing, and one for each that has ended or was
- * canceled since. `notified` are the keys of the notices that channels were notified of.
+ * canceled since. `notified` are the keys of those that are open, or that channels were notified of.
  */
 export function planMaintenanceNotices({ files, sites, notified, now }: {
   /** By id, with the changes of this run. */

@@ -182,10 +182,11 @@ function planNotifications(
 ): PlannedEffects {
   const { loadedState: { runState }, sites, maintenance } = state;
   const states = runState?.channels ?? presumeStates(state, channels, now);
-  const notified = listNotified(states);
   const changes = causes.maintenance.map(({ id, maintenance }) => [id, maintenance] as const);
   const files = new Map([...maintenance, ...changes]);
   const known = runState?.notices ?? {};
+  // Those that are open wait for the next check of their sites, also if no channel was notified of them yet.
+  const notified = [...new Set([...listNotified(states), ...Object.keys(known)])];
   const { subjects: noticed, starts } = notices === undefined
     ? { subjects: [], starts: known }
     : toNoticeSubjects([

@@ -181,6 +181,23 @@ Deno.test("a site that can't be checked is no reason to say that nothing is moni
   assertEquals(chat.seen, []);
 });
 
+Deno.test("the step of a site without a result counts from its start, also in rounds that check other sites", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  await using site = httpServer(() => new Response("ok"));
+  const top =
+    `${TOP}notifications: [{ type: webhook, webhook-url: $HOOK, on: [down, up], after: 1m }]\n`;
+  const unknown = '  - { name: B, url: "https://$MISSING", interval: 40, unknownAfter: 2 }\n';
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml": configOf(site.url, ["A"], top).replace('/A"', '/A", interval: 20') + unknown,
+  });
+  const env = { SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) };
+  await watching(folder, ({ runs, stop }) => runs === 12 && stop(), { env });
+  const [text, ...others] = chat.seen.map(({ json }) => json.text);
+  assertMatch(text, /^B could not be checked in \d runs/);
+  assertEquals(others, []);
+});
+
 Deno.test("watch says once that nothing is monitored if sites without a result are checked one by one", async () => {
   await using scratch = await makeScratch();
   await using chat = await vendorServer({ status: 200 });
