@@ -168,8 +168,8 @@ export class Outgoing {
   chatText(options: TextOptions): string | undefined {
     const text = this.templateTexts(options);
     if (!this.isShort) return text;
-    const { headline, events: [first, ...others] } = this.text;
-    if (others.length === 0) return toLine(first!, options);
+    const { headline, events: [first], only } = this.text;
+    if (only) return toLine(only, options);
     const links = listCommonLinks(this.message.events, this.view);
     return toLine({ sign: first!.sign, summary: headline, links }, options);
   }

@@ -173,6 +173,18 @@ Deno.test("a message about sites with one error says its headline once and names
   assertEquals(telegram.split("Shop 0, Shop 1 and 3 more are down").length - 1, 1);
 });
 
+Deno.test("a short message about sites with one error says it, and since when", () => {
+  const [{ body }] = CHANNELS.slack.preview(
+    { type: "slack", short: true },
+    messageOf(...several(5, () => "connection refused")),
+    sendingWith({}, { places: { page: PAGE } }),
+  ) as [{ body: { text: string } }];
+  assertEquals(
+    body.text,
+    "🛑 Shop 0, Shop 1 and 3 more are down: connection refused, since 27 Nov 22:53 UTC · <https://status.acme.example|Status page>",
+  );
+});
+
 Deno.test("a length below a second is said in words", () => {
   const brief = { ...UP, lasted: 340 };
   assertEquals(
