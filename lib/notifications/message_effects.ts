@@ -70,20 +70,10 @@ export function planMessageEffects(
   });
   const planned = channels.map((channel) => {
     const own = open.filter(({ effect }) => effect.channel === channel.key);
-    const stored = withInterrupted(states[channel.key] ?? { notified: [] }, own, now);
-    const sending = own.filter(({ entry }) => isClaimed(entry.claim, now))
-      .reduce((state, { effect }) => applySent(state, effect), stored);
-    const { messages, state } = planMessages(channel, { stored, sending }, { ...causes, hasChat });
-    // A pause that a vendor asks for is for all messages of the channel, a refusal for one.
-    const times = own.flatMap(({ entry: { isRefused, notBefore } }) =>
-      isRefused ? [] : notBefore ?? []
-    );
-    const notBefore = times.length === 0 ? {} : { notBefore: latest(...times as [typeof now]) };
-    const effects = messages.map((message) => ({
-      ...messageEffect(channel, message, now),
-      ...notBefore,
-    }));
-    return { channel, state, effects };
+    return {
+      channel,
+      ...planForChannel(channel, states[channel.key], own, { ...causes, hasChat }),
+    };
   });
   const effects = planned.flatMap(({ effects }) => effects);
   const byId = new Map(effects.map((effect) => [effect.id, effect]));
@@ -112,6 +102,35 @@ export function planMessageEffects(
   };
 }
 
+/** A message in the outbox that is not sent yet. */
+interface OpenMessage {
+  entry: Entry;
+  effect: OwnEffect;
+}
+
+function planForChannel(
+  channel: Subscriber,
+  before: ChannelState = { notified: [] },
+  open: readonly OpenMessage[],
+  causes: MessageCauses,
+): { state: ChannelState; effects: Effect[] } {
+  const { now } = causes;
+  const stored = withInterrupted(before, open, now);
+  const sending = open.filter(({ entry }) => isClaimed(entry.claim, now))
+    .reduce((state, { effect }) => applySent(state, effect), stored);
+  const { messages, state } = planMessages(channel, { stored, sending }, causes);
+  // A pause that a vendor asks for is for all messages of the channel, a refusal for one.
+  const pauses = open.flatMap(({ entry: { isRefused, notBefore } }) =>
+    isRefused ? [] : notBefore ?? []
+  );
+  const pause = pauses.length === 0 ? {} : { notBefore: latest(...pauses as [typeof now]) };
+  const effects = messages.map((message) => ({
+    ...messageEffect(channel, message, now),
+    ...pause,
+  }));
+  return { state, effects };
+}
+
 /** Remembers the outages of unsent messages, so that a channel which is unknown for a while is notified of them. */
 function withUnsent(
   states: ChannelStates,
@@ -122,8 +141,8 @@ function withUnsent(
     const state = after.get(channel) ?? { notified: [] };
     const known = byIncident(state.notified);
     const isNew = ({ kind, incident }: Patch) => kind && !known.has(incident);
-    const unsent = patches.filter(isNew).map(({ slug, incident }) => ({ slug, incident, at }));
-    after.set(channel, { ...state, notified: [...state.notified, ...unsent] });
+    const added = patches.filter(isNew).map(({ slug, incident }) => ({ slug, incident, at }));
+    after.set(channel, { ...state, notified: [...state.notified, ...added] });
   }
   return [...after];
 }
@@ -131,10 +150,10 @@ function withUnsent(
 /** Marks as unsure what messages of killed runs may have notified a channel of. */
 function withInterrupted(
   state: ChannelState,
-  own: readonly { entry: Entry; effect: OwnEffect }[],
+  open: readonly OpenMessage[],
   now: Temporal.Instant,
 ): ChannelState {
-  const interrupted = own.filter(({ entry: { claim } }) =>
+  const interrupted = open.filter(({ entry: { claim } }) =>
     claim !== undefined && !isClaimed(claim, now)
   );
   return interrupted.reduce((before, { effect: { patches, at = now } }) => {
