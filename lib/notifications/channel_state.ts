@@ -41,6 +41,17 @@ const NOTIFIED = v.object({
 /** What a channel was notified of about one incident or notice. */
 export type Notified = v.InferOutput<typeof NOTIFIED>;
 
+/** An event that waited; `knew` is what the channel had been sent before about the same incident. */
+const HELD = v.object({
+  slug: v.string(),
+  incident: v.string(),
+  since: time(),
+  knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
+  was: v.optional(v.string()),
+  reminder: MARK,
+  news: v.optional(v.string()),
+});
+
 const CHANNEL = v.pipe(
   v.object({
     /** Time of its last message; absent once no interval depends on it. */
@@ -49,15 +60,33 @@ const CHANNEL = v.pipe(
     window: MARK,
     told: v.array(NOTIFIED),
     /** What an earlier version had planned and not sent; it stored no alerts. */
-    held: v.optional(v.array(v.object({ incident: v.string() }))),
+    held: v.optional(v.array(HELD)),
   }),
-  v.transform(({ told, held, ...rest }) => ({
-    ...rest,
-    notified: held === undefined ? told : told.flatMap((one): Notified[] => {
-      const isUnsent = held.some(({ incident }) => incident === one.incident);
-      return isUnsent ? [] : [{ ...one, alert: one.incident }];
-    }),
-  })),
+  v.transform(({ told, held, ...rest }) => {
+    if (held === undefined) return { ...rest, notified: told };
+    const changes = held.filter(({ reminder, news }) =>
+      reminder === undefined && news === undefined
+    );
+    const unsent = new Set(changes.map(({ incident }) => incident));
+    const before = changes.flatMap(({ slug, incident, knew, was, since }): Notified[] => {
+      if (knew === undefined) return was === undefined ? [] : [{ slug, incident, at: since }];
+      const flapping = knew === "flapping" ? { flapping: true as const } : {};
+      return [{
+        slug,
+        incident,
+        kind: knew === "degraded" ? knew : "down",
+        ...flapping,
+        at: since,
+      }];
+    });
+    const known = byIncident([...told.filter(({ incident }) => !unsent.has(incident)), ...before]);
+    return {
+      ...rest,
+      notified: [...known.values()].map((one): Notified =>
+        one.kind === undefined ? one : { ...one, alert: one.incident }
+      ),
+    };
+  }),
 );
 
 /** What a channel was notified of, set from the receipts of its messages. */

@@ -210,23 +210,22 @@ Deno.test("a message survives the outbox unchanged", () => {
 });
 
 Deno.test("the state of an earlier version is taken over: unsent outages are sent, and alerts are ended", () => {
-  const told = ["shop", "api"].map((slug) => (
+  const told = ["shop", "api", "wiki"].map((slug) => (
     { slug, kind: "down", incident: `2026-11-21-${slug}-1`, at: `${NOW}` }
   ));
-  const held = [{
-    ...told[1],
-    id: "a",
-    name: "API",
-    since: `${NOW}`,
-    code: 0,
-    error: "",
-    attempts: 1,
-  }];
+  const found = { name: "A site", since: `${NOW}`, code: 0, error: "", attempts: 1 };
+  const [, api, wiki] = told;
+  const held = [
+    { ...found, ...api, id: "a" },
+    { ...found, id: "b", kind: "up", slug: "blog", incident: "2026-11-21-blog-1", knew: "down" },
+    { ...found, ...wiki, id: "c", reminder: true },
+  ];
   const stored = { a: { told, held, waiting: [], quiet: true } };
   const inbox = new Inbox(channelOf({ type: "pagerduty", "integration-key": "$KEY" }));
   inbox.state = v.parse(CHANNEL_STATES, stored)["a"]!;
   const story = new StoryOfSites();
-  inbox.run(0, story.run({ shop: "down", api: "down" }, NOW));
+  story.run({ shop: "down", api: "down", blog: "down", wiki: "down" }, NOW);
+  inbox.run(0, story.run({ blog: "up" }, NOW));
   inbox.run(5, story.run({ shop: "up" }, NOW.add({ minutes: 5 })));
-  assertEquals(inbox.summary(), ["0: api down", "5: shop end silently"]);
+  assertEquals(inbox.summary(), ["0: blog end silently", "0: api down", "5: shop end silently"]);
 });
