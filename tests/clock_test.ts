@@ -8,13 +8,14 @@ import { systemClock } from "../lib/io/clock.ts";
 /** Tests and helpers that use the date of the machine, and why it is their subject. */
 const MACHINE_DATE: Readonly<Record<string, string>> = {
   "tests/commands/init_test.ts": "a task as a user starts it on a terminal",
-  "tests/commands/update_test.ts": "certificates: TLS libraries use the machine's date",
+  "tests/commands/certificates_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/commands/validate_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/calendar.ts": "moves the date",
   "tests/helpers/certificates.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/github/faults.ts":
     "compared with the header Date, in which Deno sends the machine's",
   "tests/helpers/mail_run.ts": "certificates: TLS libraries use the machine's date",
+  "tests/helpers/on_call_player.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/sites.ts": "certificates: TLS libraries use the machine's date",
   "tests/lib/checks/ssl_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/lib/github/github_unreachable_test.ts":

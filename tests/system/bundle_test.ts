@@ -150,11 +150,11 @@ function assertDemo({ stdout, page }: BundledRun): void {
   for (const name of ["Shop", "Forum", "Members"]) assertStringIncludes(page!, name);
   const expected = [
     /Shop is down \(answered 503 Service Unavailable\) since \d\d:\d\d UTC, confirmed by 3 attempts over \d+ s → history\/incidents\/.*-shop\.yml/,
-    /Shop is up again after \d+ seconds?/,
+    /Shop is up again after (?:less than a second|\d+ seconds?)/,
     /connection reset/,
     /🟥 Shop is down \(503\) and 1 more \[skip ci\]/,
     /^✉ Shop is down: answered 503 Service Unavailable, since /m,
-    /^✉ Shop is up again after \d+ seconds? \(503 Service Unavailable, /m,
+    /^✉ Shop is up again after (?:less than a second|\d+ seconds?) \(503 Service Unavailable, /m,
     /^Maintenance begins: New disks, until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC \(forum\)/m,
     /Forum +maintenance +– +connection reset/,
     /Members +up +200/,

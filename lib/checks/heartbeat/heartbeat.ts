@@ -93,9 +93,8 @@ export function evaluateHeartbeat(
     overdue.push({ deadline: due.add({ milliseconds: grace }), reason });
   }
   if (start !== undefined) {
-    const reason = `the job started at ${show(start.at)} and did not end within ${
-      grace === 0 ? "no time" : describeDuration(grace)
-    }`;
+    const within = grace === 0 ? "is not over" : `did not end within ${describeDuration(grace)}`;
+    const reason = `the job started at ${show(start.at)} and ${within}`;
     overdue.push({ deadline: start.at.add({ milliseconds: grace }), reason });
   }
   const [first] = overdue.filter(({ deadline }) => isBefore(deadline, now))
