@@ -13,6 +13,7 @@ import {
   planUnsendableNotices,
 } from "../../lib/notifications/channel_notices.ts";
 import {
+  findLackingChannels,
   findUnsendableChannels,
   type UnsendableChannel,
 } from "../../lib/notifications/channel_problems.ts";
@@ -73,16 +74,16 @@ export async function connect(
     : { repository: repositoryUrl, folder, page };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
   const unsendable = await findUnsendableChannels(known.channels, sending);
+  const lacking = secrets.isEmpty ? [] : findLackingChannels(known.channels, secrets);
+  const unusable = new Set([...unsendable, ...lacking].map(({ key }) => key));
   const targets: EffectTargets = {
     ...known,
     channels: known.channels.map((channel) =>
-      unsendable.some(({ key }) => key === channel.key)
-        ? { ...channel, isUnsendable: true as const }
-        : channel
+      unusable.has(channel.key) ? { ...channel, isUnsendable: true as const } : channel
     ),
     notices: [
       ...planChannelNotices(problems, file),
-      ...planUnsendableNotices(unsendable),
+      ...planUnsendableNotices([...unsendable, ...lacking]),
     ],
   };
   const issues = new IssueNumbers();

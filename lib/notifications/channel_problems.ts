@@ -86,10 +86,24 @@ export async function findUnsendableChannels(
       return [];
     } catch (error) {
       if (!(error instanceof EffectError)) throw error;
-      return [{ key, channel: channelName(notification), reason: secrets.redact(error.message) }];
+      const reason = secrets.redact(error.message).replace(/^.*? can't be notified: /s, "");
+      return [{ key, channel: channelName(notification), reason }];
     }
   });
   return (await Promise.all(found)).flat();
+}
+
+/** Finds channels that lack secrets in a run that has others. */
+export function findLackingChannels(
+  channels: readonly Subscriber[],
+  secrets: Secrets,
+): UnsendableChannel[] {
+  return channels.filter(({ wantsAnything }) => wantsAnything).flatMap(({ key, notification }) => {
+    const names = findMissingSecrets(notification, secrets).map((name) => `$${name}`);
+    if (names.length === 0) return [];
+    const reason = `${names.join(", ")} ${names.length === 1 ? "has" : "have"} no value`;
+    return [{ key, channel: channelName(notification), reason }];
+  });
 }
 
 /** Reports such a channel in a sentence without a full stop. */

@@ -168,12 +168,12 @@ function groupNews(due: readonly News[], channel: Subscriber, isDigest: boolean)
   const repeated = [...Map.groupBy(open, ({ alert }) => alert).values()];
   const fresh = due.filter((news) => !open.includes(news));
   if (takesOne) {
-    const starts = alerts === undefined ? others.filter(({ kind }) => kind === "start") : alerting;
-    if (starts.length <= MOST_ALERTS || channel.notification.type === "webhook") {
+    const joined = alerts === undefined ? others : alerting;
+    if (joined.length <= MOST_ALERTS || channel.notification.type === "webhook") {
       return [...repeated, ...fresh.map((news) => [news])];
     }
-    const rest = fresh.filter((news) => !starts.includes(news)).map((news) => [news]);
-    return [...repeated, starts, ...rest];
+    const rest = fresh.filter((news) => !joined.includes(news)).map((news) => [news]);
+    return [...repeated, joined, ...rest];
   }
   if (isDigest || grouped || minInterval > 0) {
     return [...repeated, ...fresh.length === 0 ? [] : [fresh]];
