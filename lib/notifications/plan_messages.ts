@@ -57,7 +57,7 @@ export function planMessages(
   const isNew = ({ kind, event: { since } }: News) =>
     kind !== "reminder" && kind !== "person" &&
     (!stored.window || before === undefined || Date.parse(since) > before.epochMilliseconds);
-  const readable = groupNews(due, channel, isDigest(due, channel, before))
+  const readable = groupNews(due, channel, !isInQuiet && isDigest(due, channel, before))
     .map((own) => joinNews(own, channel, own.some(isNew)));
   // An alert about an outage that somebody acknowledged earlier is acknowledged at once.
   const after = [...silent, ...readable].reduce(
@@ -105,7 +105,8 @@ function isDigest(
   before: Temporal.Instant | undefined,
 ): boolean {
   if (quiet === undefined) return false;
-  const times = due.map(({ event: { since } }) => Temporal.Instant.from(since));
+  const times = due.filter(({ kind }) => kind !== "reminder" && kind !== "person")
+    .map(({ event: { since } }) => Temporal.Instant.from(since));
   return [...times, ...before === undefined ? [] : [before]].some((time) => isQuiet(quiet, time));
 }
 

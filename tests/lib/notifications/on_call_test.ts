@@ -170,6 +170,20 @@ Deno.test("the message at the end of quiet hours waits for the minimum interval,
   assertEquals(inbox.summary(), ["110: shop down", "130: api degraded, post degraded"]);
 });
 
+Deno.test("a reminder of an outage from quiet hours is no digest later in the day", () => {
+  const inbox = new Inbox(channelOf({ ...EXCEPT, ...REMINDED })).play(
+    "60 shop down, api down; 70; 115; 140 mail down; 150",
+  );
+  assertEquals(inbox.summary(), [
+    "60: shop down",
+    "60: api down",
+    "115: shop still down, api still down",
+    "140: shop still down",
+    "140: api still down",
+    "140: mail down",
+  ]);
+});
+
 const PAGER = { type: "pagerduty", "integration-key": "$KEY" } as const;
 
 Deno.test("a pager gets each event at the end of quiet hours, and ends at once", () => {
