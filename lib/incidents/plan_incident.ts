@@ -104,11 +104,7 @@ export function suppress(
   if (incident === undefined) return undefined;
   const { cause: _, notified: __, ...free } = incident;
   const before = open?.cause;
-  const was = open === undefined
-    ? undefined
-    : before === undefined
-    ? latestState(open)
-    : open.notified;
+  const was = open && findNotifiableState(open);
   if (cause !== undefined) {
     const becomesSuppressed = before !== undefined || was === undefined ||
       (was !== state && state === "down");
@@ -121,6 +117,11 @@ export function suppress(
   if (was === state) return { action: "silent", incident: free };
   const action = was !== undefined ? "update" : free.reopened.length > 0 ? "reopen" : "open";
   return { action, incident: free, released: release(before) };
+}
+
+/** The state that people may be notified of: the present one, or while another failure explains it, the one before. */
+export function findNotifiableState(incident: Incident): "down" | "degraded" | undefined {
+  return incident.cause === undefined ? latestState(incident) : incident.notified;
 }
 
 export function latestState({ changes, kind }: Incident): "down" | "degraded" {

@@ -31,10 +31,11 @@ interface ChannelWithoutSecrets {
 
 /** The channels that a run can't send to because it lacks secrets. */
 export function findChannelsWithoutSecrets(
-  channels: readonly Pick<Subscriber, "notification">[],
+  channels: readonly Pick<Subscriber, "key" | "notification">[],
   secrets: Secrets,
-): ChannelWithoutSecrets[] {
-  return channels.map(({ notification }) => ({
+): (ChannelWithoutSecrets & { key: string })[] {
+  return channels.map(({ key, notification }) => ({
+    key,
     channel: channelName(notification),
     missing: findMissingSecrets(notification, secrets),
   })).filter(({ missing }) => missing.length > 0);
@@ -98,11 +99,10 @@ export function findLackingChannels(
   channels: readonly Subscriber[],
   secrets: Secrets,
 ): UnsendableChannel[] {
-  return channels.filter(({ wantsAnything }) => wantsAnything).flatMap(({ key, notification }) => {
-    const names = findMissingSecrets(notification, secrets).map((name) => `$${name}`);
-    if (names.length === 0) return [];
-    const reason = `${names.join(", ")} ${names.length === 1 ? "has" : "have"} no value`;
-    return [{ key, channel: channelName(notification), reason }];
+  const wanting = channels.filter(({ wantsAnything }) => wantsAnything);
+  return findChannelsWithoutSecrets(wanting, secrets).map(({ key, channel, missing }) => {
+    const names = missing.map((name) => `$${name}`).join(", ");
+    return { key, channel, reason: `${names} ${missing.length === 1 ? "has" : "have"} no value` };
   });
 }
 

@@ -1,4 +1,4 @@
-import { latestState } from "../incidents/plan_incident.ts";
+import { findNotifiableState } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import {
   type ChannelStates,
@@ -20,8 +20,8 @@ export function presumeStates(
 ): ChannelStates {
   return Object.fromEntries(channels.map(({ key, wants, alerts }) => {
     const notified = [...incidents].flatMap(([id, incident]): Notified[] => {
-      const { slug, cause, notified, channels } = incident;
-      const kind = cause === undefined ? latestState(incident) : notified;
+      const { slug, channels } = incident;
+      const kind = findNotifiableState(incident);
       const own = readNotifiedChannel(channels, key);
       const isNotified = own !== undefined || (!isLost && wants(slug).includes(kind!));
       if (kind === undefined || !isNotified) return [];

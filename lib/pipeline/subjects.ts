@@ -5,8 +5,8 @@ import type { Incident } from "../history/incident.ts";
 import type { Mute } from "../history/run_state_schema.ts";
 import {
   currentReason,
+  findNotifiableState,
   isSuppressed,
-  latestState,
   reasonKind,
 } from "../incidents/plan_incident.ts";
 import type { IncidentEvent } from "../incidents/incident_event.ts";
@@ -71,7 +71,7 @@ export function listIncidentSubjects(
       slug,
       incident: id,
       ...end === undefined
-        ? { state: streak?.flapping ? "flapping" : toPresent(incident) }
+        ? { state: streak?.flapping ? "flapping" : findNotifiableState(incident)! }
         : { end, hasJustEnded: closed.has(id) },
       event: { ...event, ...toAcknowledged(incident, now) },
       affected: incident.affects.map((slug) => ({
@@ -92,10 +92,6 @@ export function listIncidentSubjects(
 /** True if the last check of a site says nothing about it. */
 function isUncertain(outcome: Outcome | undefined, streak: Streak | undefined): boolean {
   return outcome?.result.state === "maintenance" || streak?.unknown !== undefined;
-}
-
-function toPresent(incident: Incident): "down" | "degraded" {
-  return incident.cause === undefined ? latestState(incident) : incident.notified!;
 }
 
 function toMute(mute: Mute | undefined, now: Temporal.Instant): { mute?: Mute } {
@@ -129,7 +125,7 @@ function toEvent(
     : "update";
   return toSiteEvent({
     ...{ action, id, incident, at, site, before: outcome?.before, flaps },
-    condition: toPresent(incident),
+    condition: findNotifiableState(incident)!,
     result: toResult(incident, result, site),
     released: outcome?.incident?.released,
   });
@@ -144,5 +140,5 @@ function toResult(
   if (result?.state === "down" || result?.state === "degraded" || site === undefined) return result;
   const { code, error } = currentReason(incident);
   const { attempts, confirmed, start: began } = incident;
-  return { site, state: toPresent(incident), code, error, attempts, began, confirmed };
+  return { site, state: findNotifiableState(incident)!, code, error, attempts, began, confirmed };
 }
