@@ -38,7 +38,7 @@ Deno.test("update opens and closes an issue for an outage, and otherwise request
   );
   assertMatch(
     issue!.comments[0]!.body,
-    /^\*\*Resolved:\*\* Shop is up again(?: after [\d.]+ seconds?)?\./,
+    /^\*\*Resolved:\*\* Shop is up again(?: after (?:less than a second|[\d.]+ seconds?))?\./,
   );
   assertEquals([github.violations, github.dispatched], [[], ["static_site", "summary", "summary"]]);
 });
