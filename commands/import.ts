@@ -28,7 +28,7 @@ import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { planImportedWorkflows } from "../lib/setup/workflow_files.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
-import { importData, importText, shrinkText } from "../templates/terminal/import.ts";
+import { importData, importText } from "../templates/terminal/import.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { publishJobReport, reportResult } from "./shared/job_report.ts";
@@ -38,7 +38,6 @@ import {
   type PublishedImport,
   publishImport,
 } from "./import/publish_import.ts";
-import { shrink } from "./import/shrink.ts";
 import { createProgress } from "./shared/progress.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
@@ -59,7 +58,6 @@ export const importUpptime: Command = async (context) => {
     throw new UsageError(`${named}: write "${formatCommand("import upptime")}"`);
   }
   const repository = await openClone(root);
-  if (options.has("shrink")) return await shrinkBeside(repository, context);
   const { remoteUrl } = await readRepositoryInfo(root);
   const issues = await readAllIssues(repository, remoteUrl, context);
   const channels = await findChannels(repository, context);
@@ -171,18 +169,6 @@ async function openClone(root: string): Promise<Repository> {
     );
   }
   return repository;
-}
-
-async function shrinkBeside(repository: Repository, context: Context): Promise<number> {
-  if (context.dryRun) {
-    context.log.line(
-      "Nothing was written: a repository without old graphs would be made beside it.",
-    );
-    return 0;
-  }
-  const shrunk = await shrink(repository, { graphs: GRAPHS, time: context.clock.now() });
-  await reportResult(shrinkText(shrunk), shrunk, context);
-  return 0;
 }
 
 async function listGraphs({ git }: Repository, revision: string): Promise<string[]> {

@@ -68,7 +68,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: "upptime",
     options: {
       "--move-graphs": "move graphs off the branch; lists the addresses that break",
-      "--shrink": "after the import: make a smaller repository beside this one, without old graphs",
     },
     startsHere: true,
     load: async () => (await import("./import.ts")).importUpptime,

@@ -139,8 +139,6 @@ export function muteMessage(
 /** The message of the commit that moves a repository here from Upptime. */
 export const IMPORT_MESSAGE = `Import the past from Upptime ${SKIP}`;
 
-export const SHRINK_MESSAGE = `Add the present graphs ${SKIP}`;
-
 const DEFAULTS = {
   graphsUpdate: "Draw graphs",
   summaryJson: "Update statistics",

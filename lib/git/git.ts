@@ -122,7 +122,7 @@ export class Git {
    */
   async *stream(
     args: readonly string[],
-    input?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    input?: Iterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {
     const child = this.#spawn(args, input === undefined ? undefined : "");
     const stderr = new Response(child.stderr).text();
@@ -222,7 +222,7 @@ function* joinParts(input: readonly (string | Uint8Array)[]): Generator<Uint8Arr
 
 async function writeParts(
   child: Deno.ChildProcess,
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  parts: Iterable<Uint8Array>,
 ): Promise<void> {
   try {
     await ReadableStream.from(parts).pipeTo(child.stdin);

@@ -164,7 +164,7 @@ function quoted(path: string): string {
 }
 
 /** Finds the remote from which a partial clone fetches the objects that it lacks; `undefined` for a full clone. */
-export async function findPromisor(git: Git): Promise<string | undefined> {
+async function findPromisor(git: Git): Promise<string | undefined> {
   const promisors = await git.maybe(["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
   return /^remote\.(.+)\.promisor true$/m.exec(promisors ?? "")?.[1];
 }
@@ -178,8 +178,8 @@ export async function fetchMissing(
   { revision, paths, wanted }: {
     revision: string;
     paths: readonly string[];
-    /** Names of the contents; all if absent. */
-    wanted?: ReadonlySet<string>;
+    /** Names of the contents. */
+    wanted: ReadonlySet<string>;
   },
 ): Promise<ReadonlySet<string>> {
   const remote = await findPromisor(git);
@@ -190,7 +190,7 @@ export async function fetchMissing(
     const missing = output.split("\n").flatMap((line) =>
       line.startsWith("?") ? [line.slice(1)] : []
     );
-    return new Set(missing.filter((name) => wanted?.has(name) ?? true));
+    return new Set(missing.filter((name) => wanted.has(name)));
   };
   const before = await findMissing();
   if (before.size === 0) return before;

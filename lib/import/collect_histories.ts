@@ -97,9 +97,9 @@ export function collectHistories(
       left.push({ file, commit, outcome });
       continue;
     }
-    const { state, ms, code, written, start } = check!;
+    const { state, ms, code, start } = check!;
     bySite.set(site as ImportedSite, own!);
-    own!.checks.set(time!, { time: time!, state, ms, code, written, commit, isImported: true });
+    own!.checks.set(time!, { time: time!, state, ms, code, commit, isImported: true });
     // The template's examples start in Upptime's own past, and Upptime keeps that time if their sites stay.
     const isOwnStart = !isInRoot && !exampleStarts.has(startKey(version)) && isPossible(start, now);
     own!.start = Math.min(own!.start, time!, isOwnStart ? start! : Infinity);

@@ -5,8 +5,6 @@ import { IMPORTED_GAP } from "../statistics/timeline.ts";
 /** A check that was imported from Upptime. */
 export interface ImportedCheck extends Check {
   code: number;
-  /** Milliseconds as written, also of a failure. */
-  written: number;
   commit: string;
 }
 

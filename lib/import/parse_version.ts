@@ -8,8 +8,6 @@ export interface UpptimeCheck {
   code: number;
   /** Milliseconds of a successful check that has a time. */
   ms?: number;
-  /** Milliseconds as written, also of a failure; Upptime averages all but 0. */
-  written: number;
   /** Milliseconds since 1970; `NaN` if it can't be read. */
   time: number;
   /** When the site was first monitored, in milliseconds since 1970. */
@@ -28,7 +26,7 @@ export type NoCheck = "ours" | "foreign";
  * import { assertEquals } from "@std/assert";
  * const text = "url: https://a.example\nstatus: up\ncode: 200\nresponseTime: 120\nlastUpdated: 2026-08-21T23:24:27.256Z\n";
  * const time = Date.parse("2026-08-21T23:24:27.256Z");
- * assertEquals(parseVersion(text), { url: "https://a.example", state: "up", code: 200, ms: 120, written: 120, time, start: undefined });
+ * assertEquals(parseVersion(text), { url: "https://a.example", state: "up", code: 200, ms: 120, time, start: undefined });
  * assertEquals(parseVersion("title: something else\n"), "foreign");
  * ```
  */
@@ -49,14 +47,12 @@ export function parseVersion(text: string): UpptimeCheck | NoCheck {
   // Records that an import wrote name Upptime as well, but Upptime writes no such field.
   if (fields.has("since") || /^monitor-action\b/.test(fields.get("generator") ?? "")) return "ours";
   if (!fields.has("lastUpdated") || !isCondition(status)) return "foreign";
-  const [code, written] = [parseCount(fields.get("code")), parseCount(fields.get("responseTime"))];
   const start = Date.parse(fields.get("startTime") ?? "");
   return {
     url: fields.get("url") ?? "",
     state: status,
-    code,
-    ms: timeOf(status, written),
-    written,
+    code: parseCount(fields.get("code")),
+    ms: timeOf(status, parseCount(fields.get("responseTime"))),
     time,
     start: Number.isNaN(start) ? undefined : start,
   };
@@ -69,7 +65,7 @@ export function parseVersion(text: string): UpptimeCheck | NoCheck {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(parseMessage(" Loja é down (0 em 0 ms) [skip ci]", 5), { url: "", state: "down", code: 0, ms: undefined, written: 0, time: 5 });
+ * assertEquals(parseMessage(" Loja é down (0 em 0 ms) [skip ci]", 5), { url: "", state: "down", code: 0, ms: undefined, time: 5 });
  * assertEquals(parseMessage("Update README", 5), undefined);
  * ```
  */
@@ -79,8 +75,7 @@ export function parseMessage(message: string, time: number): UpptimeCheck | unde
   const word = /\b(up|down|degraded)\b(?=\s*\()/.exec(message)?.[1] ?? prefixed(message);
   const status = Number(code);
   const state = isCondition(word) ? word : status >= 200 && status < 400 ? "up" : "down";
-  const written = Number(ms);
-  return { url: "", state, code: status, ms: timeOf(state, written), written, time };
+  return { url: "", state, code: status, ms: timeOf(state, Number(ms)), time };
 }
 
 const PREFIXES = { "🟩": "up", "🟥": "down", "🟨": "degraded" } as const;

@@ -8,7 +8,6 @@ import type { Git } from "../git/git.ts";
 import { maintenanceFiles, readStoredIncidents } from "../history/stored_incidents.ts";
 import { UsageError } from "../text/arguments.ts";
 import { type Collected, collectHistories } from "./collect_histories.ts";
-import { compareStatistics, type Comparison } from "./compare.ts";
 import { convertConfig, type ConvertedConfig, withoutKeptGraphs } from "./convert_config.ts";
 import { planHistory } from "./history_files.ts";
 import type { HistoryFiles } from "../history/store/store.ts";
@@ -46,7 +45,6 @@ export interface ImportPlan {
   unseen: number;
   issues: JoinedIssues;
   maintenance: PastMaintenance;
-  comparisons: Comparison[];
 }
 
 const [OUR_CONFIG] = CONFIG_FILES;
@@ -131,7 +129,6 @@ export async function planImport(
     const { message, line } = before ?? broken ?? { message: "it is empty", line: 1 };
     throw new UsageError(`Cannot import: ${file}:${line} ${message}; correct it first`);
   }
-  const maxGap = computeMaxGap(config);
   const urls = new Map(config.sites.map(({ slug, url }) => [slug, url]));
   const minutes = readDownMinutes(summaries, identified);
   const histories = collected.sites.map(({ site, ...one }) => ({
@@ -145,9 +142,8 @@ export async function planImport(
     gone,
     isComplete: issues.gap === undefined,
     keepDays: config.history.keepDays,
-    maxGap,
+    maxGap: computeMaxGap(config),
   });
-  const summary = summaries.at(-1);
   const planned = new Map<string, string | null>(history.files);
   if (converted.text !== ours) planned.set(OUR_CONFIG, converted.text);
   if (theirs !== undefined) planned.set(UPPTIME_CONFIG, null);
@@ -156,10 +152,5 @@ export async function planImport(
     ...{ days: history.days, incidents: history.incidents, issues: joined, maintenance },
     isFirst: theirs !== undefined,
     unseen: history.unseen,
-    comparisons: summary === undefined ? [] : compareStatistics(summary.text, summary.committed, {
-      sites: collected.sites,
-      versions,
-      maxGap,
-    }),
   };
 }

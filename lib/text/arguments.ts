@@ -25,6 +25,10 @@ export const GLOBAL_OPTIONS: OptionTable = {
 const REMOVED = new Map([
   ["beats", 'jobs report by "monitor beat"'],
   ["health-port", 'use "monitor status --healthy"'],
+  [
+    "shrink",
+    'run "git gc", or make a fresh clone with --filter=blob:none, which leaves out old graphs',
+  ],
 ]);
 
 export class Options {

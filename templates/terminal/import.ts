@@ -2,7 +2,6 @@ import { type LeftVersion, type Outcome, OUTCOMES } from "../../lib/import/colle
 import { recordPath } from "../../lib/config/record_path.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import type { ImportedWorkflows } from "../../lib/setup/workflow_files.ts";
-import type { Comparison } from "../../lib/import/compare.ts";
 import { formatProblem, type Problem } from "../../lib/io/problem.ts";
 import { formatDate, formatMoment } from "../../lib/time.ts";
 import { joinFirst } from "../../lib/text/words.ts";
@@ -21,23 +20,12 @@ interface ImportReport {
 }
 
 export function importText({ plan, workflows, files, notes }: ImportReport): string {
-  const {
-    collected,
-    converted,
-    comparisons,
-    versions,
-    deletions,
-    days,
-    incidents,
-    issues,
-    maintenance,
-  } = plan;
+  const { collected, converted, versions, deletions, days, incidents, issues, maintenance } = plan;
   const { outcomes, sites } = collected;
   const checks = outcomes.check + outcomes.message;
   const archived = sites.filter(({ site }) => site.isArchived).length;
   const number = issues.joined.length + issues.alone.length + issues.further.length;
   const past = maintenance.windows.length;
-  const differing = comparisons.filter(({ reasons }) => reasons.length > 0);
   return [
     `${count(versions, "version")} of ${countSites(sites.length)} in the log: ${
       count(checks, "check")
@@ -85,15 +73,6 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
         `${path} stays: it is yours, so the workflow of that name is not written`
       ),
     ]),
-    ...comparisons.length === 0 ? [] : [
-      "",
-      `${
-        comparisons.length - differing.length
-      } of ${comparisons.length} published numbers agree to a tenth of a percent${
-        differing.length === 0 ? "." : "; the others differ because"
-      }`,
-      ...differenceLines(differing).map((line) => `  ${line}`),
-    ],
     ...section("Note", notes),
     "",
     `${count([...files.values()].filter((one) => one !== null).length, "file")} to write, ${
@@ -103,7 +82,7 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
 }
 
 export function importData({ plan, workflows, files, notes }: ImportReport): unknown {
-  const { collected, converted, comparisons, versions, deletions, days, incidents, issues } = plan;
+  const { collected, converted, versions, deletions, days, incidents, issues } = plan;
   const paths = (isRemoved: boolean) =>
     [...files].filter(([, one]) => (one === null) === isRemoved).map(([path]) => path);
   return {
@@ -134,7 +113,6 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
       foreign: workflows.foreign,
       occupied: workflows.occupied,
     },
-    statistics: comparisons,
     notes,
     written: paths(false),
     removed: paths(true),
@@ -191,54 +169,8 @@ function problemLines(problems: readonly Problem[]): string[] {
   });
 }
 
-/** One line for each set of reasons, with the number of figures and an example. */
-function differenceLines(comparisons: readonly Comparison[]): string[] {
-  return [...Map.groupBy(comparisons, ({ reasons }) => reasons.join("; "))].map(
-    ([reasons, group]) => {
-      const [{ slug, key, before, after, days }] = group as [Comparison];
-      const example = `${slug} ${key} ${before} → ${after}${
-        days === undefined ? "" : ` (${days})`
-      }`;
-      if (group.length === 1) return `${reasons}: ${example}`;
-      const sites = new Set(group.map((one) => one.slug)).size;
-      return `${reasons}: ${count(group.length, "number")} of ${
-        countSites(sites)
-      }, such as ${example}`;
-    },
-  );
-}
-
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0
     ? []
     : ["", `${title}:`, ...lines.map((line) => `  ${line.trimEnd().replaceAll("\n", "\n  ")}`)];
-}
-
-/** Renders what a smaller repository saves, and how to use it. */
-export function shrinkText(
-  { folder, commits, before, after }: {
-    folder: string;
-    commits: number;
-    before?: number;
-    after: number;
-  },
-): string {
-  const saved = before === undefined
-    ? ", without old graphs, which this partial clone lacks as well"
-    : ` instead of ${megabytes(before)}: ${
-      before === 0 ? 0 : Math.max(0, Math.floor(100 * (1 - after / before)))
-    } % less`;
-  return [
-    `${folder} has ${count(commits, "commit")} in ${
-      megabytes(after)
-    }${saved}. This clone is unchanged.`,
-    "To use it, which replaces the history on GitHub for everybody who has a clone:",
-    `  git -C ${
-      /^[\w./-]+$/.test(folder) ? folder : `"${folder}"`
-    } push --force "$(git remote get-url origin)" HEAD`,
-  ].join("\n");
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

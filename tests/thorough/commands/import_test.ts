@@ -458,42 +458,6 @@ Deno.test("a shallow clone is refused for import, and a partial one fetches all 
   assertEquals([alone.outcomes.check, alone.outcomes.message], [1, 29]);
 });
 
-Deno.test("--shrink makes a repository next to the clone that lacks only the old graphs", async () => {
-  await using scratch = await makeScratch();
-  const folder = join(scratch.path, "status");
-  const noise = () => Array.from(crypto.getRandomValues(new Uint8Array(40_000)), String).join();
-  await makeUpptimeRepository(folder, [
-    { at: may(1), files: { ".upptimerc.yml": config({ Shop: SHOP }) } },
-    ...Array.from({ length: 20 }, (_, index): UpptimeCommitted => ({
-      at: may(1 + index),
-      files: {
-        "history/shop.yml": record({ url: SHOP, at: may(1 + index) }),
-        "graphs/shop/response-time.png": noise(),
-      },
-    })),
-  ]);
-  const early = await runTask("import", { folder, args: ["upptime", "--shrink"] });
-  assertEquals(early.code, 2);
-  assertStringIncludes(early.stderr, "Cannot shrink yet");
-  await importInto(folder);
-  await git(folder, "add", "--all");
-  await git(folder, "commit", "--quiet", "--message", "Move");
-  const before = await git(folder, "rev-parse", "HEAD");
-  // Its permissions end at the clone, and git's do not.
-  const shrunk = await runProcess("import", { folder, args: ["upptime", "--json", "--shrink"] });
-  assertEquals(shrunk.code, 0, shrunk.stderr);
-  const { folder: beside, after, before: size } = JSON.parse(shrunk.stdout);
-  assert(after < size / 5, `${after} of ${size}`);
-  assertEquals(await git(folder, "rev-parse", "HEAD"), before);
-  const small = join(folder, beside);
-  assertEquals(await contents(small), await contents(folder));
-  const versions = (path: string) => git(path, "log", "--format=%s %ad", "--", "history/shop.yml");
-  assertEquals(await versions(small), await versions(folder));
-  assertEquals((await importInto(small)).written, []);
-  const again = await runProcess("import", { folder, args: ["upptime", "--shrink"] });
-  assertStringIncludes(again.stderr, "status-small: it exists; move it away");
-});
-
 Deno.test("the docs show the workflow that init writes", async () => {
   const [workflow] = blocksOf(await readDoc("docs/upptime.md"), "yaml");
   assertEquals(`${workflow!.trimEnd()}\n`, renderImportWorkflow(actionReference({}, {})));
