@@ -145,7 +145,7 @@ function assertOptions(given: Options, name: string, { options: own = {} }: Comm
     .find((one) => given.has(one) && !allowed.includes(one));
   if (wrong === undefined) return;
   const others = takers.filter(({ names }) => names.includes(wrong)).map(({ other }) => other);
-  throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${joinFirst(others, 3)}`);
+  throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${joinFirst(others, 5)}`);
 }
 
 async function makeContext(

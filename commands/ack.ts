@@ -26,7 +26,7 @@ type Found = [id: string, incident: Incident];
 
 /** Acknowledges open incidents without GitHub: writes it into the files of the incidents, and pushes them. */
 export const ack: Command = async (context) => {
-  const { root, words, options, dryRun, json, log, clock } = context;
+  const { root, words, options, json, log, clock } = context;
   const loaded = await loadReported(context);
   const { config } = loaded;
   if (config === undefined) return 2;
@@ -49,10 +49,10 @@ export const ack: Command = async (context) => {
       return [id, { ...incident, acknowledgements }];
     });
   };
-  if (!dryRun) await assertWritable(root);
-  const store = await openStore(root, storeOptions(context, loaded.file, dryRun));
-  let found = await acknowledge(await store.read());
-  const published = dryRun ? undefined : await store.publish(async (snapshot) => {
+  await assertWritable(root);
+  const store = await openStore(root, storeOptions(context, loaded.file, false));
+  let found: Found[] = [];
+  const published = await store.publish(async (snapshot) => {
     found = await acknowledge(snapshot);
     return {
       run: randomName(),
@@ -62,25 +62,23 @@ export const ack: Command = async (context) => {
       author: commitAuthor(config),
     };
   });
-  if (published?.refused !== undefined) {
+  if (published.refused !== undefined) {
     throw new Error(
       `Nothing was acknowledged: ${published.refused.message}; comment /ack on the issue instead`,
       { cause: published.refused },
     );
   }
-  for (const note of published?.notes ?? []) log.warn(note);
+  for (const note of published.notes) log.warn(note);
   for (const [id, incident] of found) {
     log.line(formatAcknowledged({ id, by, first: findAcknowledgement(incident, now)!, now }));
   }
-  log.line(
-    published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
-  );
+  log.line(`Recorded${formatRecorded(published)}`);
   if (json) {
     const acknowledged = found.map(([id, { acknowledgements }]) => {
       const own = acknowledgements.find((one) => one.by === by && one.at.equals(now));
       return { id, by, until: own?.until === undefined ? null : formatTime(own.until) };
     });
-    log.data({ acknowledged, commit: published?.commit ?? null });
+    log.data({ acknowledged, commit: published.commit ?? null });
   }
   return 0;
 };

@@ -24,7 +24,7 @@ interface Place {
 }
 
 export const beat: Command = async (context) => {
-  const { clock, dryRun, json, log } = context;
+  const { clock, json, log } = context;
   const { config } = await loadReported(context);
   if (config === undefined) return 2;
   const { name, result } = parseWords(context.words);
@@ -33,11 +33,9 @@ export const beat: Command = async (context) => {
   const place = await findPlace(site, config, context);
   const now = clock.now();
   const text = formatBeat({ ...result, at: now, duration: await measure(place, result, now) });
-  if (!dryRun) await place.write(text);
-  log.line(
-    `${dryRun ? "Nothing was saved; a run would save" : "Saved"} "${text}" in ${place.name}.`,
-  );
-  if (json) log.data({ site: site.slug, beat: text, place: place.name, saved: !dryRun });
+  await place.write(text);
+  log.line(`Saved "${text}" in ${place.name}.`);
+  if (json) log.data({ site: site.slug, beat: text, place: place.name, saved: true });
   return 0;
 };
 

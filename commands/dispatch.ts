@@ -8,7 +8,7 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";
 
 export const dispatch: Command = async (context) => {
-  const { root, environment, words, dryRun, json, log } = context;
+  const { root, environment, words, json, log } = context;
   const event = parseEvent(words);
   // A repository can be named without a configuration.
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);
@@ -18,10 +18,9 @@ export const dispatch: Command = async (context) => {
     throw new UsageError(`Cannot start a workflow: ${whyNoGitHub(environment)}`);
   }
   const { repository } = github;
-  if (!dryRun) await github.dispatch(event);
-  const what = `the workflow for ${event} in ${repository}`;
-  log.line(dryRun ? `Nothing was sent; a run would start ${what}.` : `Started ${what}.`);
-  if (json) log.data({ event, repository, sent: !dryRun });
+  await github.dispatch(event);
+  log.line(`Started the workflow for ${event} in ${repository}.`);
+  if (json) log.data({ event, repository, sent: true });
   return 0;
 };
 

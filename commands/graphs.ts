@@ -9,30 +9,21 @@ import {
   graphPath,
   type GraphTheme,
 } from "../lib/statistics/graphs/graph_files.ts";
-import { keepGraphs, pendingGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
+import { keepGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
 import { createProgress } from "./shared/progress.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";
-import { plannedChanges } from "../templates/terminal/lines.ts";
 import { count } from "../templates/words.ts";
 
 export const graphs: Command = async (context) => {
-  const { root, clock, dryRun, log } = context;
+  const { root, clock, log } = context;
   const sketched = await sketch(context);
   if (sketched === undefined) return 2;
   const { svgs, configured, monitored, config, workspace, store } = sketched;
   const files = await draw(svgs, config.graphs.svg, context);
   const drawn = { files, configured, monitored };
-  if (dryRun) {
-    const changes = await pendingGraphs(workspace, drawn);
-    const sizes = [...changes].map(([path, content]) => [path, content?.length ?? null] as const);
-    const planned = sizes.length === 0 ? "No graph would change." : plannedChanges(sizes);
-    const data = sizes.map(([path, bytes]) => ({ path, bytes }));
-    await reportResult(planned, { graphs: [...files.keys()], changes: data }, context);
-    return 0;
-  }
   const { branch } = config.graphs;
   const [run, message, author] = [
     randomName(),

@@ -11,15 +11,13 @@ import {
   incidentView,
   selectIncidents,
 } from "../templates/terminal/incidents.ts";
-import { plannedFiles } from "../templates/terminal/lines.ts";
 
 export const incidents: Command = async (context) => {
-  const { log, json, environment, dryRun, clock } = context;
+  const { log, json, environment, clock } = context;
   const opened = await openTimelines(context);
   const { config, timelines, stale, notes } = opened;
   const { files, failure } = timelines;
   for (const note of notes) log.warn(note);
-  if (dryRun && files.size > 0) log.line(plannedFiles(files));
   const now = clock.now();
   const columns = environment.columns ?? USUAL_COLUMNS;
   const options = { now, columns, sites: config?.sites ?? [] };

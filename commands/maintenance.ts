@@ -224,11 +224,11 @@ async function change(
   select: (snapshot: Snapshot) => Promise<Windows>,
 ): Promise<{ changed: [string, Maintenance][]; commit: string | null }> {
   const { context, config, loaded } = work;
-  const { root, dryRun, log } = context;
-  if (!dryRun) await assertWritable(root);
-  const store = await openStore(root, storeOptions(context, loaded.file, dryRun));
-  let changed = await select(await store.read());
-  const published = dryRun ? undefined : await store.publish(async (snapshot) => {
+  const { root, log } = context;
+  await assertWritable(root);
+  const store = await openStore(root, storeOptions(context, loaded.file, false));
+  let changed: Windows = new Map();
+  const published = await store.publish(async (snapshot) => {
     changed = await select(snapshot);
     return {
       run: randomName(),
@@ -238,18 +238,16 @@ async function change(
       author: commitAuthor(config),
     };
   });
-  if (published?.refused !== undefined) {
+  if (published.refused !== undefined) {
     throw new Error(
       `Nothing was changed: ${published.refused.message}; plan maintenance in the configuration, or announce it by an issue`,
       { cause: published.refused },
     );
   }
-  for (const note of published?.notes ?? []) log.warn(note);
+  for (const note of published.notes) log.warn(note);
   for (const [id, maintenance] of changed) log.line(maintenanceLine({ id, action, maintenance }));
-  log.line(
-    published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
-  );
-  return { changed: [...changed], commit: published?.commit ?? null };
+  log.line(`Recorded${formatRecorded(published)}`);
+  return { changed: [...changed], commit: published.commit ?? null };
 }
 
 async function changedFiles(

@@ -21,6 +21,10 @@ const FRESH = {
   "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
 };
 
+const DRY_RUN = {
+  "--dry-run": "print what would be written and sent; write and send nothing",
+};
+
 /** Option of the commands that check sites. */
 const AT_LOCATION = {
   "--location NAME": "check as this location of the configuration",
@@ -55,6 +59,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         "public or private; private repositories get a schedule within the free minutes",
       "--action ACTION": "owner/name@ref of the action in the workflows, for a fork or mirror",
       "--yes": "ask nothing: use the defaults",
+      ...DRY_RUN,
     },
     startsHere: true,
     makesFolder: true,
@@ -68,6 +73,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: "upptime",
     options: {
       "--move-graphs": "move graphs off the branch; lists the addresses that break",
+      ...DRY_RUN,
     },
     startsHere: true,
     load: async () => (await import("./import.ts")).importUpptime,
@@ -103,6 +109,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     options: {
       "--preview": "show each kind of message of the channels, or of a channel TYPE; sends nothing",
       "--channel N": "only the channel with this number, as --dry-run lists them",
+      ...DRY_RUN,
     },
     readsOnly: true,
     load: async () => (await import("./notify-test.ts")).notifyTest,
@@ -123,6 +130,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...FRESH,
       ...AT_LOCATION,
       ...RESULTS,
+      ...DRY_RUN,
     },
     load: async () => (await import("./update.ts")).update,
   },
@@ -257,7 +265,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "graphs": {
     help: "draw graphs of response times and publish them",
-    example: "--dry-run",
+    example: "",
     options: FRESH,
     load: async () => (await import("./graphs.ts")).graphs,
   },
@@ -282,6 +290,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     options: {
       ...FRESH,
       "--force": "replace workflows that were changed or written by hand",
+      ...DRY_RUN,
     },
     load: async () => (await import("./update-template.ts")).updateTemplate,
   },

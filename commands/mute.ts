@@ -21,7 +21,7 @@ const MOST_NAMES = 10;
 
 /** Mutes sites without GitHub, or ends that: writes it into the run state, from which the next run takes it. */
 export const mute: Command = async (context) => {
-  const { root, words, dryRun, json, log, clock } = context;
+  const { root, words, json, log, clock } = context;
   const loaded = await loadReported(context);
   const { config } = loaded;
   if (config === undefined) return 2;
@@ -42,17 +42,16 @@ export const mute: Command = async (context) => {
     const inRef = goesIntoRef(snapshot.capabilities, runState, now);
     return { slugs, ...placeRunState({ ...runState, rows, mutes }, { inRef }) };
   };
-  if (!dryRun) await assertWritable(root);
-  const store = await openStore(root, storeOptions(context, loaded.file, dryRun));
-  let changed = await change(await store.read());
-  const published = dryRun ? undefined : await store.publish(async (snapshot) => {
-    changed = await change(snapshot);
-    const { files, pending, slugs } = changed;
+  await assertWritable(root);
+  const store = await openStore(root, storeOptions(context, loaded.file, false));
+  let slugs: string[] = [];
+  const published = await store.publish(async (snapshot) => {
+    const { files, pending, ...changed } = await change(snapshot);
+    slugs = changed.slugs;
     const message = muteMessage(command.name, slugs, by);
     return { run: randomName(), time: now, files, pending, message, author: commitAuthor(config) };
   });
-  for (const note of published?.notes ?? []) log.warn(note);
-  const { slugs } = changed;
+  for (const note of published.notes) log.warn(note);
   for (const slug of command.name === "unmute" && words.length > 0 ? named : []) {
     if (!slugs.includes(slug)) log.line(`${siteName(slug, sites)} is not muted.`);
   }
@@ -63,10 +62,8 @@ export const mute: Command = async (context) => {
       ? `No longer muted: ${names}.`
       : `Muted by ${by} until ${formatMinute(until)}: ${names}.`,
   );
-  log.line(
-    published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
-  );
-  const commit = published?.commit ?? null;
+  log.line(`Recorded${formatRecorded(published)}`);
+  const commit = published.commit ?? null;
   if (json && until === undefined) log.data({ unmuted: slugs, commit });
   else if (json) log.data({ muted: slugs, by, until: formatTime(until!), commit });
   return 0;

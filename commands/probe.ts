@@ -37,7 +37,7 @@ export const probe: Command = (context) =>
   runStoppably((progress) => runProbe(progress, context), context);
 
 async function runProbe(progress: RunProgress, context: Context): Promise<number> {
-  const { log, options, clock, dryRun } = context;
+  const { log, options, clock } = context;
   const loaded = await loadReported(context);
   const { config } = loaded;
   if (config === undefined) return 2;
@@ -59,10 +59,6 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
   log.endProgress();
   const head = { location: location?.id, shard, run: run.id, time: clock.now() };
   if (context.json) log.data(JSON.parse(formatResults(head, results)));
-  if (dryRun) {
-    log.line(`Would leave the results of ${countSites(sites.length)}.`);
-    return 0;
-  }
   if (target !== undefined) {
     const file = /\.json$/i.test(target) ? target : join(target, resultsFile(head));
     await writeNamed(resolve(context.root, file), formatResults(head, results), context);

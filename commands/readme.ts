@@ -11,7 +11,6 @@ import {
   type FilledAbout,
   type FolderReadmeOptions,
   keepReadme,
-  type KeptReadme,
   NoMarkersError,
   planAbout,
   planReadme,
@@ -24,7 +23,7 @@ import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
 import { createLanguage } from "../templates/pages/language.ts";
-import { formatRecorded, plannedFiles } from "../templates/terminal/lines.ts";
+import { formatRecorded } from "../templates/terminal/lines.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
@@ -33,7 +32,7 @@ import { reachGitHub } from "./shared/reach_github.ts";
 import { bringTimelines } from "./shared/timelines.ts";
 
 export const readme: Command = async (context) => {
-  const { root, log, dryRun, environment } = context;
+  const { root, log, environment } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
@@ -51,19 +50,19 @@ export const readme: Command = async (context) => {
   });
   // A repository need not have a summary, so its jobs succeed.
   if (planned === undefined) return 0;
-  const { timelines, notes: timelineNotes } = await bringTimelines(
-    { ...opened, repositoryInfo, readOnly: dryRun },
+  const { notes: timelineNotes } = await bringTimelines(
+    { ...opened, repositoryInfo, readOnly: false },
     context,
   );
-  const kept: KeptReadme = dryRun ? { readme: planned } : await keepReadme(opened.store, options, {
+  const kept = await keepReadme(opened.store, options, {
     ...{ run: randomName(), time: context.clock.now() },
     ...{ message: filesMessage(config, "readmeContent"), author: commitAuthor(config) },
   });
   const about = await fillAbout(config, settings, remoteUrl, context);
-  const { readme: { path, content, isNew, lacking }, published } = kept;
+  const { readme: { path, isNew, lacking }, published } = kept;
   const notes = [
     ...timelineNotes,
-    ...published?.notes ?? [],
+    ...published.notes,
     ...lacking.length === 0 ? [] : [
       `${path} has no place for the summary: run with --add-markers, or add ${
         lacking.join(" and ")
@@ -72,29 +71,18 @@ export const readme: Command = async (context) => {
     ...about.note === undefined ? [] : [about.note],
   ];
   for (const note of notes) log.warn(note);
-  if (dryRun && (isNew || timelines.files.size > 0)) {
-    log.line(
-      plannedFiles(new Map([...timelines.files, ...isNew ? [[path, content] as const] : []])),
-    );
-  }
   const filled = Object.entries(about.filled).map(([key, value]) =>
     `${key} (${[value].flat().join(", ")})`
   );
-  if (filled.length > 0) {
-    log.line(`The repository ${dryRun ? "would get" : "got"} ${filled.join("; ")}.`);
-  }
-  const fate = !isNew
-    ? ": nothing new."
-    : published === undefined
-    ? " would be written."
-    : ` written${formatRecorded(published)}`;
+  if (filled.length > 0) log.line(`The repository got ${filled.join("; ")}.`);
+  const fate = !isNew ? ": nothing new." : ` written${formatRecorded(published)}`;
   const data = {
     file: path,
     changed: isNew,
     overall: computeOverall(report),
     sites: report.sites.map(({ site: { slug } }) => slug),
-    commit: published?.commit ?? null,
-    place: published?.place ?? null,
+    commit: published.commit ?? null,
+    place: published.place,
     about: about.filled,
   };
   const line = `Summary of ${countSites(report.sites.length)} in ${path}${fate}`;
@@ -116,7 +104,7 @@ async function fillAbout(
     const missing = planAbout(await github.about(), config, settings);
     isRead = true;
     if (Object.keys(missing).length === 0) return { filled: {} };
-    if (!context.dryRun) await github.describe(missing);
+    await github.describe(missing);
     return { filled: missing };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

@@ -22,11 +22,11 @@ import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { createSending } from "./shared/sending.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
 import { commitAuthor, filesMessage, PLAN_MESSAGE } from "../templates/commit_message.ts";
-import { formatRecorded, plannedFiles } from "../templates/terminal/lines.ts";
+import { formatRecorded } from "../templates/terminal/lines.ts";
 import { count, countSites } from "../templates/words.ts";
 
 export const responseTime: Command = async (context) => {
-  const { dryRun, log } = context;
+  const { log } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, listsAllSites } = opened;
@@ -41,12 +41,10 @@ export const responseTime: Command = async (context) => {
     },
     message: filesMessage(config, "summaryJson"),
     author: commitAuthor(config),
-    dryRun,
   });
   for (const note of published?.notes ?? []) log.warn(note);
   const { locations } = config;
   const leftLocations = opened.listsAllLocations ? await cleanLocations(locations, context) : [];
-  if (dryRun) log.line(plannedFiles(files));
   const paths = (isRemoved: boolean) =>
     [...files].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
   const [written, removed] = [paths(false), paths(true)];
@@ -56,13 +54,9 @@ export const responseTime: Command = async (context) => {
   const place = published === undefined ? "" : ` Recorded${formatRecorded(published)}`;
   if (leftLocations.length > 0) {
     const refs = count(leftLocations.length, "removed location");
-    log.change(
-      `${dryRun ? "Would remove" : "Removed"} the results of ${refs}: ${leftLocations.join(", ")}.`,
-    );
+    log.change(`Removed the results of ${refs}: ${leftLocations.join(", ")}.`);
   }
-  for (const { description } of planned.effects) {
-    log.change(`${dryRun ? "Would plan" : "Planned"}: ${description}.`);
-  }
+  for (const { description } of planned.effects) log.change(`Planned: ${description}.`);
   const line = `Statistics of ${countSites(report.sites.length)}: ${changes}.${place}`;
   await reportResult(
     line,
@@ -87,7 +81,7 @@ async function planChannelReports(
   run: Run,
   context: Context,
 ): Promise<{ effects: readonly Effect[]; notes: string[]; isLost?: true }> {
-  const { root, log, dryRun } = context;
+  const { root, log } = context;
   const channels = toSubscribers(config).filter(({ notification }) => notification.report);
   if (channels.length === 0) return { effects: [], notes: [] };
   const { remoteUrl } = await readRepositoryInfo(root);
@@ -100,7 +94,7 @@ async function planChannelReports(
     const message = PLAN_MESSAGE;
     return {
       effects: await publishPlanned(store, effects, {
-        ...{ run, message, author: commitAuthor(config), dryRun },
+        ...{ run, message, author: commitAuthor(config) },
       }),
       notes: [],
     };
@@ -116,11 +110,11 @@ async function planChannelReports(
 /** Removes what locations that are no longer configured have sent; returns their ids. */
 async function cleanLocations(
   locations: Config["locations"],
-  { root, clock, dryRun, log }: Context,
+  { root, clock, log }: Context,
 ): Promise<string[]> {
   const known = new Set(locations.map(({ id }) => id));
   try {
-    return await removeOldLocations(root, { known, now: clock.now(), dryRun });
+    return await removeOldLocations(root, { known, now: clock.now() });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     log.warn(`Results of removed locations can't be removed: ${error.message}`);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parsePort, UsageError } from "../lib/text/arguments.ts";
+import { parsePort } from "../lib/text/arguments.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { interruption } from "../lib/io/terminal.ts";
 import { serveFolder, watchFolder } from "../lib/io/serve.ts";
@@ -10,9 +10,8 @@ import { buildPage, type BuiltPage, pageLine } from "./page/build_page.ts";
 const USUAL_PORT = 8080;
 
 export const serve: Command = async (context) => {
-  const { root, log, json, dryRun } = context;
+  const { root, log, json } = context;
   const port = context.options.text("port");
-  if (dryRun) throw new UsageError("Cannot serve with --dry-run: the page has to be written");
   const wanted = port === undefined ? USUAL_PORT : parsePort(port);
   using stop = interruption(context.signal);
   const { signal } = stop;

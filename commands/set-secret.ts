@@ -9,7 +9,7 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 
 export const setSecret: Command = async (context) => {
-  const { root, environment, dryRun, json, log } = context;
+  const { root, environment, json, log } = context;
   const name = parseName(context);
   const [loaded, { remoteUrl }] = await Promise.all([
     loadConfigIfAny(folderWorkspace(root), context),
@@ -28,14 +28,10 @@ export const setSecret: Command = async (context) => {
   const secrets = openRepositorySecrets(options);
   const { id, key } = await secrets.publicKey();
   const sealed = await seal(new TextEncoder().encode(value), key);
-  const isNew = dryRun ? undefined : await secrets.save(name, { sealed, keyId: id });
+  const isNew = await secrets.save(name, { sealed, keyId: id });
   const { repository } = secrets;
-  log.line(
-    isNew === undefined
-      ? `Nothing was sent; the value is encrypted, and would become the secret ${name} of ${repository}.`
-      : `${isNew ? "Saved" : "Replaced"} the secret ${name} of ${repository}.`,
-  );
-  if (json) log.data({ secret: name, repository, sent: isNew !== undefined, new: isNew ?? null });
+  log.line(`${isNew ? "Saved" : "Replaced"} the secret ${name} of ${repository}.`);
+  if (json) log.data({ secret: name, repository, sent: true, new: isNew });
   return 0;
 };
 

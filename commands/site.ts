@@ -2,11 +2,10 @@ import type { Command } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
 import { formatTime } from "../lib/time.ts";
-import { plannedChanges, plannedFiles } from "../templates/terminal/lines.ts";
 import { buildPage, pageLine } from "./page/build_page.ts";
 
 export const site: Command = async (context) => {
-  const { log, dryRun, json } = context;
+  const { log, json } = context;
   const page = await buildPage(context, { isPreview: false });
   if (page === undefined) return 2;
   if (page === "unwanted") {
@@ -14,16 +13,8 @@ export const site: Command = async (context) => {
     if (json) log.data({ folder: null });
     return 0;
   }
-  const { kept, plannedTimelines, notes, settings, checks } = page;
+  const { kept, notes, settings, checks } = page;
   for (const note of notes) log.warn(note);
-  if (dryRun) {
-    if (plannedTimelines.size > 0) log.line(plannedFiles(plannedTimelines));
-    const gone = kept.removed.map((path) => [path, null] as const);
-    const changes = [...kept.written, ...gone].sort(([a], [b]) => a < b ? -1 : 1);
-    if (changes.length > 0) {
-      log.line(plannedChanges(changes.map(([path, bytes]) => [`${EXPORT_FOLDER}/${path}`, bytes])));
-    }
-  }
   const data = {
     folder: EXPORT_FOLDER,
     address: settings.address ?? null,

@@ -36,8 +36,7 @@ const SETTLING = 500;
 /** Returns the command that runs `update` on a schedule of its own, until it is stopped. */
 export function watchWith(update: Command): Command {
   return async (context) => {
-    const { options, dryRun, clock } = context;
-    if (dryRun) throw new UsageError("Cannot watch with --dry-run: update --dry-run shows a run");
+    const { options, clock } = context;
     const jitter = parseJitter(options.text("jitter") ?? "0");
     using interrupted = interruption(context.signal);
     const { signal } = interrupted;

@@ -6,7 +6,6 @@ import {
   type RepositoryInfo,
 } from "../../lib/git/repository.ts";
 import { GitHubError } from "../../lib/github/github.ts";
-import type { Change } from "../../lib/history/store/store.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
@@ -35,8 +34,6 @@ export interface BuiltPage {
   /** Time of the last check; absent if there was none. */
   checks?: Temporal.Instant;
   kept: SyncedPage;
-  /** Files of timelines that were written, or would be. */
-  plannedTimelines: Change["files"];
   /** True if a job may publish it. */
   isForVisitors: boolean;
   notes: readonly string[];
@@ -47,7 +44,7 @@ export async function buildPage(
   context: Context,
   { isPreview }: { isPreview: boolean },
 ): Promise<BuiltPage | "unwanted" | undefined> {
-  const { root, log, secrets, dryRun, environment } = context;
+  const { root, log, secrets, environment } = context;
   const [opened, rasterizer] = await Promise.all([
     openReport(context, { isShown: true }),
     // Its fonts are loaded meanwhile.
@@ -57,7 +54,7 @@ export async function buildPage(
   if (opened.config.skipGeneratingWebsite) return "unwanted";
   const config = isPreview ? withoutRequests(opened.config) : opened.config;
   const repositoryInfo = await readRepositoryInfo(root);
-  const readOnly = dryRun || isPreview || opened.isDetached;
+  const readOnly = isPreview || opened.isDetached;
   const { timelines, notes: timelineNotes } = await bringTimelines(
     { ...opened, config, repositoryInfo, readOnly },
     context,
@@ -94,16 +91,15 @@ export async function buildPage(
   const files = pageFiles(view, preview, { assets, redact, warn: (text) => notes.push(text) });
   const kept = await syncPage(files, {
     tree,
-    dryRun,
     built: (others) => builtFiles(view, { others, before, redact }),
     onProgress: (done) => {
       if (done % 50 === 1) log.progress(`Building the page: ${done} files`);
     },
   });
   log.endProgress();
-  if (!dryRun) notes.push(...await keepPageOut(root));
+  notes.push(...await keepPageOut(root));
   const isForVisitors = hidden === undefined;
-  return { settings, checks, kept, plannedTimelines: timelines.files, isForVisitors, notes };
+  return { settings, checks, kept, isForVisitors, notes };
 }
 
 /** Describes a built page: `Status page: 21 pages (240 files, 1 written, 0 removed), site/status-page/export`. */

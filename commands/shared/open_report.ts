@@ -37,14 +37,14 @@ export async function openReport(
   context: Context,
   { isShown = false }: { isShown?: boolean } = {},
 ): Promise<OpenedReport | undefined> {
-  const { root, clock, dryRun, log } = context;
+  const { root, clock, log } = context;
   const workspace = folderWorkspace(root);
   const { config, problems, file } = await loadReported(context);
   const listsAllSites = hasAllSites(problems, context.config);
   const listsAllLocations = listsAllSites &&
     !problems.some(({ severity, path: [key] }) => severity === "error" && key === "locations");
   if (config === undefined || (config.sites.length === 0 && !isUsable(problems))) return undefined;
-  const options = storeOptions(context, file, isShown || dryRun);
+  const options = storeOptions(context, file, isShown);
   const { store, isDetached } = isShown
     ? await openStoreOrFolder(root, options)
     : { store: await openStore(root, options), isDetached: false };

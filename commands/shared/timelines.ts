@@ -54,7 +54,7 @@ export async function bringTimelines(
     message: timelinesMessage,
     author: commitAuthor(config ?? { commitMessages: {} }),
     // The next run that checks sites commits uncommitted files as they are.
-    dryRun: readOnly || uncommitted.size > 0,
+    readOnly: readOnly || uncommitted.size > 0,
   });
   const lacks = config?.issues === true && github === undefined &&
     [...timelines.incidents.values()].some(({ issue }) => issue !== undefined);
@@ -78,13 +78,13 @@ export interface OpenedTimelines extends BroughtTimelines {
 export async function openTimelines(
   context: Context,
 ): Promise<OpenedTimelines> {
-  const { root, dryRun, log } = context;
+  const { root, log } = context;
   const workspace = folderWorkspace(root);
   const loaded = await loadConfigIfAny(workspace, context);
   const { config, file } = loaded ?? {};
   if (loaded === undefined) log.warn(noConfigNote());
   // Without a configuration the repository of the incidents is unknown.
-  const readOnly = dryRun || config === undefined;
+  const readOnly = config === undefined;
   const opened = await openStoreOrFolder(root, storeOptions(context, file, readOnly));
   const { store, isDetached } = opened;
   const [{ newest: snapshot, uncommitted }, repositoryInfo] = await Promise.all([

@@ -7,7 +7,7 @@ import { formatTime } from "../time.ts";
 
 export type PageFile = readonly [path: string, content: string | Uint8Array];
 
-/** Result of {@linkcode syncPage}; on a dry run it is planned only. */
+/** Result of {@linkcode syncPage}. */
 export interface SyncedPage {
   /** Numbers of all files and of HTML files. */
   files: number;
@@ -28,9 +28,8 @@ const GIT_FILES = /^\.git(?:\/|$)/;
  */
 export async function syncPage(
   files: Iterable<PageFile>,
-  { tree, dryRun, built, onProgress }: {
+  { tree, built, onProgress }: {
     tree: FileTree;
-    dryRun: boolean;
     built(others: readonly string[]): Iterable<PageFile>;
     onProgress?(done: number): void;
   },
@@ -52,7 +51,6 @@ export async function syncPage(
     const before = ofFiles.has(path) ? tree.read(path) : undefined;
     if (before !== undefined && Buffer.compare(before, content) === 0) return;
     written.set(path, content.length);
-    if (dryRun) return;
     // Files of the page before are replaced only once all new ones could be written.
     if (ofFiles.has(path)) await tree.settle();
     const isBlocked = folders.has(path) || listFolders(path).some((one) => held.has(one));
@@ -68,15 +66,13 @@ export async function syncPage(
   await tree.settle();
   for (const file of built(digests)) await write(file);
   await tree.settle();
-  if (!dryRun) {
-    for (const path of stale) tree.remove(path);
-    const needed = new Set([...paths].flatMap(listFolders));
-    for (const folder of names.folders.toReversed()) {
-      if (!needed.has(folder) && !GIT_FILES.test(folder)) tree.removeFolder(folder);
-    }
-    for (const [path, content] of blocked) await tree.write(path, content);
-    await tree.settle();
+  for (const path of stale) tree.remove(path);
+  const needed = new Set([...paths].flatMap(listFolders));
+  for (const folder of names.folders.toReversed()) {
+    if (!needed.has(folder) && !GIT_FILES.test(folder)) tree.removeFolder(folder);
   }
+  for (const [path, content] of blocked) await tree.write(path, content);
+  await tree.settle();
   const pages = [...paths].filter((path) => path.endsWith(".html")).length;
   return { files: paths.size, pages, written, removed: [...stale].sort() };
 }

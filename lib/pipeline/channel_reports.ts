@@ -3,7 +3,7 @@ import type { ReportPeriod } from "../config/channels/keys.ts";
 import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
 import { goesIntoRef } from "../history/run_state.ts";
-import type { Change, Snapshot, Store } from "../history/store/store.ts";
+import type { Change, Store } from "../history/store/store.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { SiteEvent } from "../notifications/message.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -155,15 +155,10 @@ function describeSite(
 export async function publishPlanned(
   store: Store,
   effects: readonly Effect[],
-  { run, message, author, dryRun }: {
-    run: Run;
-    message: string;
-    author: Author;
-    dryRun: boolean;
-  },
+  { run, message, author }: { run: Run; message: string; author: Author },
 ): Promise<readonly Effect[]> {
   let added: readonly Effect[] = [];
-  const toChange = async (snapshot: Snapshot): Promise<Change | undefined> => {
+  await store.publish(async (snapshot): Promise<Change | undefined> => {
     const { runState, rows } = await loadRunState(snapshot);
     added = runState === undefined ? [] : withoutPlanned(effects, runState.outbox);
     if (runState === undefined || added.length === 0) return undefined;
@@ -172,8 +167,6 @@ export async function publishPlanned(
     const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
     const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
     return { run: run.id, time: run.time, files, pending, message, author };
-  };
-  if (dryRun) await toChange(await store.read());
-  else await store.publish(toChange);
+  });
   return added;
 }

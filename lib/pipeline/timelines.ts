@@ -39,7 +39,8 @@ interface TimelineReading {
   run: Run;
   message(incidents: number): string;
   author: Author;
-  dryRun: boolean;
+  /** True if nothing may be written. */
+  readOnly: boolean;
 }
 
 /** Every stored incident with its timeline, as recent as possible. */
@@ -63,7 +64,7 @@ interface View {
 
 /** Updates all stored incidents with what people have written on GitHub, in one commit; later runs retry. */
 export async function readTimelines(reading: TimelineReading): Promise<Timelines> {
-  const { store, snapshot, read, github, dryRun } = reading;
+  const { store, snapshot, read, github, readOnly } = reading;
   const history = read === undefined
     ? await readHistory(snapshot)
     : { stored: read.stored, loadedState: parseParts(read.loadedState) };
@@ -74,7 +75,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
     files: formatFiles(view),
     stale: view.fetched.failure,
   });
-  if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
+  if (readOnly || planChange(view, snapshot, reading) === undefined) return timelines();
   let isFirst = true;
   try {
     const published = await store.publish(async (newest) => {

@@ -158,10 +158,9 @@ export async function planReadme(
   return fillReadme(found, options);
 }
 
-export interface KeptReadme {
+interface KeptReadme {
   readme: PlannedReadme;
-  /** Absent in a dry run. */
-  published?: Published;
+  published: Published;
 }
 
 /** Publishes the README of the branch if it differs. */
@@ -187,7 +186,7 @@ const TOPICS = ["uptime-monitor", "status-page", "monitor-action"];
 const LONGEST_NAME = 200;
 
 export interface FilledAbout {
-  /** Keys that were filled in, or would be. */
+  /** Keys that were filled in. */
   filled: Partial<RepositoryAbout>;
   /** The reason if they could not be; no run fails because of it. */
   note?: string;

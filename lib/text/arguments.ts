@@ -13,7 +13,6 @@ export const GLOBAL_OPTIONS: OptionTable = {
   "--config FILE": "configuration file, instead of .monitorrc.yml",
   "--root DIR": "folder to work in; for a task, one inside the current folder",
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or a JSON object",
-  "--dry-run": "print what would be written and sent; write and send nothing",
   "--json": "print the result as one JSON document, everything else to stderr",
   "--quiet": "print only warnings and errors",
   "--verbose": "print details, and stack traces of failures",

@@ -7,7 +7,7 @@ import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { wrap } from "../../lib/text/wrap.ts";
 import { describeAfter } from "../../lib/time.ts";
-import { count, formatCondition, formatMilliseconds } from "../words.ts";
+import { formatCondition, formatMilliseconds } from "../words.ts";
 
 export const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
@@ -122,13 +122,4 @@ export function plannedFiles(files: Change["files"]): string {
     const text = content instanceof Uint8Array ? new TextDecoder().decode(content) : content;
     return `\n--- ${path}\n${text === null ? "(removed)" : text.trimEnd()}`;
   }).join("\n");
-}
-
-/** Lists changed files with their lengths in bytes; `null` is a removed file. */
-export function plannedChanges(
-  changes: Iterable<readonly [path: string, bytes: number | null]>,
-): string {
-  return [...changes].map(([path, bytes]) =>
-    bytes === null ? `${path} (removed)` : `${path} (${count(bytes, "byte")})`
-  ).join("\n");
 }

@@ -33,7 +33,6 @@ export async function recordDay(
       ),
     message: "Update statistics",
     author: { name: "Jo", email: "jo@example.com" },
-    dryRun: false,
   });
 }
 

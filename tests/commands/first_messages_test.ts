@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { COMMANDS } from "../../commands/mod.ts";
+import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 import { VERSION } from "../../lib/version.ts";
 import { run } from "../../main.ts";
+import { keptFiles } from "../helpers/kept_files.ts";
 import { recordedIo, runProcess, runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -83,6 +85,27 @@ Deno.test("a misspelled command or option is answered with the nearest one", asy
 });
 
 const OPTION = 'Cannot understand --dryrun: did you mean "--dry-run"? --help lists the options';
+
+Deno.test("--dry-run is refused by all but five commands, also with each other option, and nothing is written", async () => {
+  const takers = ["init", "import", "notify-test", "update", "update-template"];
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", "sites: [{ name: Shop, url: http://127.0.0.1:9 }]\n");
+  const before = await keptFiles(scratch.path);
+  for (const [name, { options = {}, takes }] of Object.entries(COMMANDS)) {
+    if (takers.includes(name)) continue;
+    const others = Object.keys({ ...GLOBAL_OPTIONS, ...options })
+      .filter((option) => option !== "--help" && option !== "--version")
+      .map((option) => option.replace(/ .*/, "=1"));
+    for (const given of [[], ...others.map((option) => [option]), others]) {
+      const args = [...takes === undefined ? [] : ["Shop"], ...given, "--dry-run"];
+      const { code, stdout, stderr } = await runTask(name, { folder: scratch.path, args });
+      assertEquals([code, stdout], [2, ""]);
+      const message = `Cannot use --dry-run with ${name}: it is for ${takers.join(", ")}\n`;
+      assertStringIncludes(stderr, message);
+    }
+  }
+  assertEquals(await keptFiles(scratch.path), before);
+});
 
 Deno.test("a --root that is no folder is refused, and never means the repository around it", async () => {
   await using scratch = await makeScratch();

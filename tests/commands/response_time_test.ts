@@ -125,9 +125,6 @@ Deno.test("results of a removed location leave the remote a day after its last r
     (await git(remote, "for-each-ref", "--format=%(refname)", LOCATION_REFS)).split("\n")
       .map((ref) => ref.slice(LOCATION_REFS.length));
   const all = ["bonn", "lima", "oslo", "paris", "rome"];
-  const dry = await runTask("response-time", { folder, clock, args: ["--dry-run"] });
-  assertStringIncludes(dry.stdout, "Would remove the results of 1 removed location: paris.");
-  assertEquals(await refs(), all);
   await commitFile(folder, ".monitorrc.yml", config.replace("Oslo, runner", "Oslo, runer"));
   await runTask("response-time", { folder, clock });
   assertEquals(await refs(), all);
@@ -146,16 +143,6 @@ Deno.test("a job shows how many statistics have changed", async () => {
   assertEquals(ended.code, 0, ended.stderr);
   const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
   assertStringIncludes(summary, "### Statistics of 1 site");
-});
-
-Deno.test("a dry run lists the files that would be written, and writes nothing", async () => {
-  await using scratch = await makeScratch();
-  const folder = await repositoryWith(scratch.path, 3, 1);
-  const before = [await tip(folder), await status(folder)];
-  const ended = await runTask("response-time", { folder, args: ["--dry-run"] });
-  assertEquals(ended.code, 0, ended.stderr);
-  assertStringIncludes(ended.stdout, "--- api/shop/uptime.json");
-  assertEquals([await tip(folder), await status(folder)], before);
 });
 
 Deno.test("badges of a removed site are removed, and other files in their folder stay", async () => {

@@ -112,7 +112,7 @@ Deno.test("--help describes update and lists its options", async () => {
   const { code, stdout, stderr, grown } = await update({ args: ["--help"] });
   assertEquals([code, stderr, grown], [0, "", []]);
   assertStringIncludes(stdout, "check all sites");
-  for (const option of Object.keys({ ...GLOBAL_OPTIONS, "--fresh": "" })) {
+  for (const option of Object.keys({ ...GLOBAL_OPTIONS, "--fresh": "", "--dry-run": "" })) {
     assertStringIncludes(stdout, `  ${option}`);
   }
 });

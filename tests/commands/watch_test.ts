@@ -229,13 +229,12 @@ Deno.test("only one watch runs in a folder", async () => {
   assertEquals((await runTask("watch", { folder, args: ["--once"] })).code, 0);
 });
 
-Deno.test("watch rejects --dry-run and invalid options", async () => {
+Deno.test("watch rejects invalid options", async () => {
   await using scratch = await makeScratch();
   await Deno.writeTextFile(join(scratch.path, ".monitorrc.yml"), "sites: [{ name: A }]\n");
   const watch = (...args: string[]) => runTask("watch", { folder: scratch.path, args });
   for (
     const [args, error] of [
-      [["--dry-run"], "Cannot watch with --dry-run"],
       [["--jitter", "soon"], "Cannot use --jitter soon"],
       [
         ["--health-port", "9110"],

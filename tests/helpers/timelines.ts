@@ -13,7 +13,7 @@ export interface ReadOptions {
   folder?: string;
   slugs?: readonly string[];
   redact?(text: string): string;
-  dryRun?: boolean;
+  readOnly?: boolean;
   /** Account whose token it is. */
   login?: string;
   pace?: Partial<Pace>;
@@ -29,7 +29,7 @@ export async function readAlong(
   server: Pick<GitHubServer, "url" | "repository" | "account"> | undefined,
   options: ReadOptions = {},
 ): Promise<Timelines> {
-  const { folder = "", slugs = ["shop"], redact = String, dryRun = false, login, pace } = options;
+  const { folder = "", slugs = ["shop"], redact = String, readOnly = false, login, pace } = options;
   const { time = systemClock.now(), warn = () => {} } = options;
   const token = server?.account(login ?? "monitor-bot").token ?? "";
   const { url, repository } = server ?? {};
@@ -42,7 +42,7 @@ export async function readAlong(
     run: { id: randomName(), time },
     message: timelinesMessage,
     author: { name: "Jo", email: "jo@example.com" },
-    dryRun,
+    readOnly,
   });
 }
 

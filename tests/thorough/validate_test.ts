@@ -12,16 +12,15 @@ Deno.test("dispatch finds its repository in the configuration, else in the git r
   await using github = await githubServer();
   const folder = scratch.path;
   const env = { ...github.env, GITHUB_REPOSITORY: "" };
-  const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
+  const dispatch = () => runTask("dispatch", { folder, args: ["summary"], env });
   const nowhere = await dispatch();
   assertEquals(nowhere.code, 2);
   assertMatch(nowhere.stderr, /the repository is unknown; set GITHUB_REPOSITORY/);
   await git(folder, "init", "--quiet");
   await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
-  assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
+  assertMatch((await dispatch()).stderr, /^error: Cannot .* in acme\/ofremote: /m);
   await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
-  assertMatch((await dispatch()).stdout, /summary in acme\/configured\.$/m);
-  assertEquals(github.asked, []);
+  assertMatch((await dispatch()).stderr, /^error: Cannot .* in acme\/configured: /m);
 });
 
 Deno.test("dispatch says what is missing, and what to change if GitHub refuses", async () => {

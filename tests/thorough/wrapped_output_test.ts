@@ -20,7 +20,7 @@ sites:
 
 const CALLS = [
   ...["update", "update --dry-run", "validate", "doctor", "status", "status ja", "incidents"],
-  ...["report", "state", "maintenance", "import upptime --dry-run", "readme", "readme --dry-run"],
+  ...["report", "state", "maintenance", "import upptime --dry-run", "readme"],
   ...[
     "notify-test",
     "init",
@@ -30,7 +30,7 @@ const CALLS = [
     "frobnicate",
     "update --hlep",
   ],
-  ...["update-template --dry-run", "response-time --dry-run", "--help", "status nowhere"],
+  ...["update-template --dry-run", "response-time", "--help", "status nowhere"],
   ...["check nowhere", "maintenance frob", "report --month 2026-13", "incidents nowhere"],
 ];
 

@@ -86,11 +86,10 @@ const LEAVE = DAY;
  */
 export async function removeOldLocations(
   root: string,
-  { known, now, dryRun }: {
+  { known, now }: {
     /** Ids of the configured locations. */
     known: ReadonlySet<string>;
     now: Temporal.Instant;
-    dryRun: boolean;
   },
 ): Promise<string[]> {
   const repository = await openRepository(root);
@@ -106,7 +105,7 @@ export async function removeOldLocations(
     ]);
     const committed = 1000 * Number(await git.text(["show", "-s", "--format=%ct", tip]));
     if (all.size > own.size || now.epochMilliseconds - committed <= LEAVE) continue;
-    if (!dryRun) await pushLocation(git, remote, { id, from: tip });
+    await pushLocation(git, remote, { id, from: tip });
     removed.push(id);
   }
   return removed;

@@ -57,7 +57,7 @@ export async function keepGraphs(drawn: Drawn, options: KeepGraphsOptions): Prom
   return { written: contents.length - removed, removed, ...publication };
 }
 
-export async function pendingGraphs(workspace: Workspace, drawn: Drawn): Promise<GraphChanges> {
+async function pendingGraphs(workspace: Workspace, drawn: Drawn): Promise<GraphChanges> {
   return graphChanges(await workspace.readAll(GRAPHS_FOLDER, isOurs), drawn);
 }
 

@@ -55,7 +55,7 @@ export async function recordStatistics(
     read: ReadHistories;
     report: Report;
   },
-  { filesOf, message, author, run, dryRun }: {
+  { filesOf, message, author, run }: {
     run: Run;
     /** Renders every file of a report, with its path, given the entries of the summary on the branch by slug. */
     filesOf(
@@ -64,7 +64,6 @@ export async function recordStatistics(
     ): Iterable<[path: string, text: string]>;
     message: string;
     author: Author;
-    dryRun: boolean;
   },
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
@@ -83,7 +82,7 @@ export async function recordStatistics(
     return changed;
   };
   let recorded: RecordedStatistics = { report, files: await plan(snapshot, read, report) };
-  if (dryRun || recorded.files.size === 0) return recorded;
+  if (recorded.files.size === 0) return recorded;
   let isFirst = true;
   const published = await store.publish(async (newest) => {
     const isSame = isFirst && (newest.version === undefined || newest.version === snapshot.version);

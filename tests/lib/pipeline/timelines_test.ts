@@ -198,7 +198,7 @@ Deno.test("a label on a site's issue adds no incident, and a folder reads only i
   const owner = server.person("acme");
   await owner.label(1, "status", "shop", "incident");
   const kinds = async (options = {}) =>
-    [...(await readAlong(store, server, { dryRun: true, ...options })).incidents.values()]
+    [...(await readAlong(store, server, { readOnly: true, ...options })).incidents.values()]
       .map(({ kind, ...rest }) => "name" in rest ? rest.name : kind);
   assertEquals(await kinds(), ["down"]);
   for (const [title, ...labels] of [["All"], ["Ours", "shop"], ["Theirs", "blog"]]) {

@@ -185,7 +185,6 @@ Deno.test("days of locations are rolled up into a log of their own, which window
     filesOf: () => new Map<string, string>(),
     message: "Roll up",
     author: { name: "Jo", email: "jo@example.com" },
-    dryRun: false,
   };
   const config = { ...opened.config, history: { ...opened.config.history, keepDays: 5 } };
   const { files } = await recordStatistics({ ...opened, config, listsAllSites: true }, options);
@@ -221,7 +220,6 @@ Deno.test("a repository without locations gets no log of them", async () => {
     filesOf: () => new Map<string, string>(),
     message: "Roll up",
     author: { name: "Jo", email: "jo@example.com" },
-    dryRun: true,
   });
   assertEquals([...files.keys()], ["history/daily/2026.csv"]);
 });

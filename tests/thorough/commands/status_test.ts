@@ -76,12 +76,6 @@ Deno.test("incidents reads timelines, and shows the stored ones without token or
   await using scene = await outage(scratch);
   const { github, remote, folder, env, incidents } = scene;
   await github.person("acme").comment(1, "**Identified:** a cable\x1b[31m\n\nWe go there.");
-  const before = await tip(remote, "main");
-  const dry = await incidents(["--dry-run"]);
-  assertEquals([dry.code, dry.stderr], [0, ""]);
-  assertMatch(dry.stdout, /^--- history\/incidents\/[\d-]+-shop\.yml\n[^]*phase: identified/m);
-  assertEquals(await tip(remote, "main"), before);
-
   const list = await incidents();
   assertEquals([list.code, list.stderr], [0, ""]);
   assertMatch(
