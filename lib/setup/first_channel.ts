@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, type ChannelKind } from "../config/channels/kinds.ts";
+import { CHANNEL_KINDS } from "../config/channels/kinds.ts";
 import { CHANNEL_TYPES, type ChannelType, type Notification } from "../config/channels/keys.ts";
 
 /** A channel of a first configuration, whose settings are all secrets. */
@@ -41,7 +41,7 @@ export function toFirstChannel(answer: string): FirstChannel | undefined {
     ? HOSTS.find(([, pattern]) => pattern.test(host))?.[0] ?? "webhook"
     : named as ChannelType | undefined;
   if (type === undefined) return undefined;
-  const { needs }: ChannelKind = CHANNEL_KINDS[type];
+  const { needs } = CHANNEL_KINDS[type];
   const keys = type === "email" ? [...needs, "smtp-username", "smtp-password"] : needs;
   const toSecretName = (key: string) => `${type}_${key}`.toUpperCase().replaceAll("-", "_");
   const secrets = Object.fromEntries(keys.map((key) => [key, toSecretName(key)]));

@@ -1,19 +1,23 @@
 import { createHash } from "node:crypto";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
 import { shortHash } from "../../text/words.ts";
-import type { ChannelType, Notification } from "./keys.ts";
+import { CHANNEL_TYPES, type ChannelType, type Notification } from "./keys.ts";
 
 /** Port of a mail server, unless one is configured. */
 export const SUBMISSION_PORT = "587";
 
 type Key = Exclude<keyof Notification, "type">;
 
-export interface ChannelKind {
-  /** Keys that it can't do without. The first one is the credential or server that messages go to. */
+interface ChannelKind {
+  /**
+   * Keys that it can't do without. The first one is the credential or server that messages go to; the others
+   * identify its destination as well: two channels with the same are one.
+   */
   needs: readonly [Key, ...Key[]];
-  uses: readonly Key[];
-  /** Keys that identify its destination besides the first; two channels with the same are one. */
-  identity: readonly Key[];
+  /** Optional keys that identify its destination as well. */
+  places?: readonly Key[];
+  /** Other keys that it takes. */
+  uses?: readonly Key[];
   /** Values of `priority`. */
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
@@ -22,93 +26,70 @@ export interface ChannelKind {
   alerts?: true;
 }
 
-export const CHANNEL_KINDS = {
+export const CHANNEL_KINDS: Readonly<Record<ChannelType, ChannelKind>> = {
   email: {
     needs: ["smtp-host", "from", "to"],
-    uses: ["smtp-port", "smtp-username", "smtp-password"],
-    identity: ["smtp-port", "from", "to"],
+    places: ["smtp-port"],
+    uses: ["smtp-username", "smtp-password"],
   },
-  webhook: {
-    needs: ["url"],
-    uses: ["method", "headers", "body"],
-    identity: ["method", "headers", "body"],
-  },
-  slack: {
-    needs: ["webhook-url"],
-    uses: ["channel", "bot-token", "url", "short"],
-    identity: ["channel"],
-  },
-  discord: { needs: ["webhook-url"], uses: ["short", "silent"], identity: [] },
-  telegram: {
-    needs: ["bot-token", "chat-id"],
-    uses: ["url", "short", "silent"],
-    identity: ["chat-id", "url"],
-  },
-  teams: { needs: ["webhook-url"], uses: ["short"], identity: [] },
+  webhook: { needs: ["url"], places: ["method", "headers", "body"] },
+  slack: { needs: ["webhook-url"], places: ["channel"], uses: ["bot-token", "url", "short"] },
+  discord: { needs: ["webhook-url"], uses: ["short", "silent"] },
+  telegram: { needs: ["bot-token", "chat-id"], places: ["url"], uses: ["short", "silent"] },
+  teams: { needs: ["webhook-url"], uses: ["short"] },
   pagerduty: {
     needs: ["integration-key"],
-    uses: ["severity", "component", "url"],
-    identity: ["url"],
+    places: ["url"],
+    uses: ["severity", "component"],
     sendsSingly: true,
     alerts: true,
   },
-  datadog: {
-    needs: ["api-key"],
-    uses: ["site", "tags", "url"],
-    identity: ["site", "url"],
-    sendsSingly: true,
-  },
-  matrix: { needs: ["token", "url", "room"], uses: ["short"], identity: ["url", "room"] },
+  datadog: { needs: ["api-key"], places: ["site", "url"], uses: ["tags"], sendsSingly: true },
+  matrix: { needs: ["token", "url", "room"], uses: ["short"] },
   pushover: {
     needs: ["token", "user"],
-    uses: ["priority", "retry", "expire", "url", "short", "silent"],
-    identity: ["user", "url"],
+    places: ["url"],
+    uses: ["priority", "retry", "expire", "short", "silent"],
     priorities: ["-2", "-1", "0", "1", "2"],
   },
   jsm: {
     needs: ["api-key"],
-    uses: ["priority", "tags", "url"],
-    identity: ["url"],
+    places: ["url"],
+    uses: ["priority", "tags"],
     priorities: ["P1", "P2", "P3", "P4", "P5"],
     sendsSingly: true,
     alerts: true,
   },
-  "incident-io": {
-    needs: ["token", "url"],
-    uses: [],
-    identity: ["url"],
-    sendsSingly: true,
-    alerts: true,
-  },
+  "incident-io": { needs: ["token", "url"], sendsSingly: true, alerts: true },
   twilio: {
     needs: ["token", "account-sid", "from-number", "to-number"],
-    uses: ["key-sid", "url", "call"],
-    identity: ["account-sid", "from-number", "to-number", "url", "call"],
+    places: ["url", "call"],
+    uses: ["key-sid"],
   },
-  apprise: { needs: ["url"], uses: ["tags", "short"], identity: ["tags"] },
-  ntfy: { needs: ["topic"], uses: ["url", "token", "short", "silent"], identity: ["url"] },
+  apprise: { needs: ["url"], places: ["tags"], uses: ["short"] },
+  ntfy: { needs: ["topic"], places: ["url"], uses: ["token", "short", "silent"] },
   gotify: {
     needs: ["token", "url"],
     uses: ["priority", "short"],
-    identity: ["url"],
     priorities: Array.from({ length: 11 }, (_, number) => String(number)),
   },
-  "google-chat": { needs: ["webhook-url"], uses: ["short"], identity: [] },
-  mattermost: { needs: ["webhook-url"], uses: ["channel", "short"], identity: ["channel"] },
-  "rocket-chat": { needs: ["webhook-url"], uses: ["channel", "short"], identity: ["channel"] },
+  "google-chat": { needs: ["webhook-url"], uses: ["short"] },
+  mattermost: { needs: ["webhook-url"], places: ["channel"], uses: ["short"] },
+  "rocket-chat": { needs: ["webhook-url"], places: ["channel"], uses: ["short"] },
   zulip: {
-    needs: ["api-key", "bot-email", "url"],
-    uses: ["channel", "topic", "short"],
-    identity: ["url", "bot-email", "channel", "topic"],
+    needs: ["api-key", "url", "bot-email"],
+    places: ["channel", "topic"],
+    uses: ["short"],
   },
-} as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
+};
 
 /** Slack by the token of a bot, in place of a webhook. */
-const SLACK_BOT: ChannelKind = {
-  needs: ["bot-token", "channel"],
-  uses: ["url"],
-  identity: ["channel", "url"],
-};
+const SLACK_BOT: ChannelKind = { needs: ["bot-token", "channel"], places: ["url"] };
+
+/** All keys of a kind that others may not have. */
+function listKeys({ needs, places = [], uses = [] }: ChannelKind): readonly string[] {
+  return [...needs, ...places, ...uses];
+}
 
 export function findKind(notification: Pick<Notification, "type" | "bot-token">): ChannelKind {
   const { type } = notification;
@@ -146,15 +127,12 @@ const CHOOSING_KEYS: readonly string[] = ["tags", "severity"];
 
 /** True for such a key at a channel that sends it with each event. */
 export function isPayloadKey(type: ChannelType, key: string): boolean {
-  const { uses }: ChannelKind = CHANNEL_KINDS[type];
-  return CHOOSING_KEYS.includes(key) && uses.some((one) => one === key);
+  return CHOOSING_KEYS.includes(key) && listKeys(CHANNEL_KINDS[type]).includes(key);
 }
 
 export function isKeyOfOthers(key: string, type: ChannelType): boolean {
   if (CHOOSING_KEYS.includes(key)) return false;
-  const types = Object.entries(CHANNEL_KINDS as Readonly<Record<string, ChannelKind>>)
-    .filter(([, { needs, uses }]) => [...needs, ...uses].some((one) => one === key))
-    .map(([name]) => name);
+  const types = CHANNEL_TYPES.filter((one) => listKeys(CHANNEL_KINDS[one]).includes(key));
   return types.length > 0 && !types.includes(type);
 }
 
@@ -165,8 +143,8 @@ export function describeDestination(notification: Notification): string {
     const { from = "", to = [] } = notification;
     return ["email", mailServer(notification), from, [...to].sort().join(", ")].join(" ");
   }
-  const { needs: [credential], identity } = findKind(notification);
-  const values = identity.map((key) =>
+  const { needs: [credential, ...others], places = [] } = findKind(notification);
+  const values = [...others, ...places].map((key) =>
     key === "url" ? publicUrl(notification.url ?? "") || undefined : notification[key]
   );
   // A request may also name its recipients, or whether it opens or closes an alert.
@@ -186,12 +164,12 @@ export function mailServer({ "smtp-host": host, "smtp-port": port }: Notificatio
 export function isSentPerEvent(notification: Notification): boolean {
   const { type } = notification;
   if (type === "webhook") return isPerEvent(notification);
-  return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
+  return CHANNEL_KINDS[type].sendsSingly === true;
 }
 
 /** True if a channel opens alerts, which are closed at their end without a message that people read. */
 export function endsSilently({ type }: Pick<Notification, "type">): boolean {
-  return (CHANNEL_KINDS[type] as ChannelKind).alerts === true;
+  return CHANNEL_KINDS[type].alerts === true;
 }
 
 /** True for a channel of Pushover whose messages about critical outages are repeated until they are cancelled. */

@@ -18,7 +18,6 @@ import {
 } from "./keys.ts";
 import {
   CHANNEL_KINDS,
-  type ChannelKind,
   describeDestination,
   findKind,
   isKeyOfOthers,
@@ -173,7 +172,7 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
     const message = "is a messaging service, which can't call: use a number of the account";
     return { problems: [...problems, { path: ["from-number"], message, channel }] };
   }
-  const { priorities } = CHANNEL_KINDS[type] as ChannelKind;
+  const { priorities } = CHANNEL_KINDS[type];
   const { priority } = notification;
   if (priority !== undefined && priorities?.includes(priority) === false) {
     const message = `expected one of ${priorities.join(", ")}, found ${found(priority)}`;
