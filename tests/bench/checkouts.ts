@@ -5,7 +5,6 @@ import { runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { makeBigHistory } from "./big_history.ts";
 import { median } from "./figures.ts";
-import { sizeOf } from "./packed_size.ts";
 import type { BenchPart } from "./part.ts";
 
 const SITES = 50;
@@ -77,4 +76,14 @@ async function measureCheckout(
   const files = await sizeOf(folder) - await sizeOf(join(folder, ".git"));
   await Deno.remove(folder, { recursive: true });
   return { fetched, files, time };
+}
+
+/** Bytes of all files in a folder and its folders. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    bytes += isDirectory ? await sizeOf(path) : (await Deno.stat(path)).size;
+  }
+  return bytes;
 }

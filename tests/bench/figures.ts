@@ -1,19 +1,6 @@
-/**
- * The value below which this share of all lies.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([percentile([3, 1, 2], 0.5), percentile([3, 1, 2], 0.99)], [2, 3]);
- * ```
- */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
-}
-
 export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)] ?? NaN;
 }
 
 /**
@@ -40,9 +27,4 @@ export function tableLines([head, ...rows]: readonly (readonly string[])[]): str
       column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
     ).join("  ").trimEnd();
   return [line(head!), widths.map((width) => "─".repeat(width)).join("  "), ...rows.map(line)];
-}
-
-/** A figure next to its limit. */
-export function against(figure: number, aim: number, unit = ""): string {
-  return `${figure <= aim ? "✓" : "✗"} ≤ ${aim}${unit}`;
 }

@@ -3,8 +3,6 @@ import type { Servers } from "./servers.ts";
 /** The context of a part of the benchmark. */
 export interface BenchContext {
   servers: Servers;
-  /** True if curl is available for comparison. */
-  curl: boolean;
   /** The number of runs for each figure. */
   runs: number;
   /** True if a rough figure is enough. */

@@ -1,40 +1,42 @@
-import { parseConfig } from "../../lib/config/parse.ts";
-import { MemoryStore } from "../helpers/memory_store.ts";
-import { recordResults } from "../helpers/runs.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { seededRandom } from "../helpers/seeded_random.ts";
-import { makeBigHistory } from "./big_history.ts";
-import { openCommitStream } from "./commit_stream.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { type HistorySize, makeBigHistory } from "./big_history.ts";
 import { median } from "./figures.ts";
 import { measureTask } from "./measure_task.ts";
-import { packedSize } from "./packed_size.ts";
 import type { BenchPart } from "./part.ts";
-import { simulatedChecks } from "./simulated_checks.ts";
 
-/** Numbers of sites, and hours that are simulated for their growth. */
-const CASES = [[10, 240], [100, 120], [1000, 24], [5000, 6]] as const;
-const TASKS = ["update", "response-time", "status", "readme --add-markers", "site"];
+interface Case {
+  size: HistorySize;
+  tasks: readonly string[];
+}
+
 const DELAY = 20;
-const RUNS_AN_HOUR = 12;
-const HOURS_A_MONTH = 730;
+const TEN_DAYS = { years: 0, incidents: 12, keptDays: 10 };
+const TASKS = ["update", "response-time", "status", "readme --add-markers", "site"];
+const SLOW_TASKS = ["response-time", "graphs", "site"];
 
-/** Processor time and memory of the tasks of a repository. */
+const CASES: readonly Case[] = [
+  ...[10, 100, 200, 1000, 5000].map((sites) => ({ size: { sites, ...TEN_DAYS }, tasks: TASKS })),
+  { size: { sites: 50, years: 5, incidents: 12 }, tasks: SLOW_TASKS },
+  { size: { sites: 200, years: 5, incidents: 1 }, tasks: SLOW_TASKS },
+];
+
+/** Time and memory of the tasks of a repository, by its sites and years. */
 export const scale: BenchPart = {
-  title: "What a number of sites costs",
+  title: "What sites and years cost",
   note:
-    `sites that answer in ${DELAY} ms, with ten days of checks every five minutes; seconds of a processor` +
-    " and MB of memory of each task, later runs by their median",
+    `sites that answer in ${DELAY} ms, checked every five minutes: ten days of checks, or 35 and` +
+    " years of rolled-up days; start to end of each process, later runs by their median",
   async measure({ servers, runs, quick, progress }) {
-    const rows = [["sites", "task", "first run", "later", "processor", "memory"]];
-    for (const [sites] of quick ? CASES.slice(0, 2) : CASES) {
-      progress(`the history of ${sites} sites`);
+    const rows = [["sites", "years", "task", "first run", "later", "processor", "memory"]];
+    for (const { size, tasks } of quick ? CASES.slice(0, 2) : CASES) {
+      const { sites, years } = size;
+      const what = `${sites} sites over ${years} years`;
+      progress(`the history of ${what}`);
       await using scratch = await makeScratch("monitor-scale-");
-      const folder = await makeBigHistory(`${scratch.path}/status`, {
-        ...{ sites, years: 0, incidents: 12, keptDays: 10 },
-        url: servers.url("http", DELAY),
-      });
-      for (const task of TASKS) {
-        progress(`${task} of ${sites} sites`);
+      const url = servers.url("http", DELAY);
+      const folder = await makeBigHistory(`${scratch.path}/status`, { ...size, url });
+      for (const task of tasks) {
+        progress(`${task} of ${what}`);
         const [name, ...args] = task.split(" ");
         const first = await measureTask(name!, folder, args);
         const later = [];
@@ -42,6 +44,7 @@ export const scale: BenchPart = {
         const memory = Math.max(...[first, ...later].map(({ memory }) => memory ?? NaN));
         rows.push([
           String(sites),
+          String(years),
           name!,
           inSeconds(first.wall),
           inSeconds(median(later.map(({ wall }) => wall))),
@@ -56,58 +59,4 @@ export const scale: BenchPart = {
 
 function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
-}
-
-/** Growth of a repository by what runs commit, without statistics and graphs. */
-export const growth: BenchPart = {
-  title: "Growth by a number of sites, checked every five minutes",
-  note:
-    "hours are simulated and scaled to a month; objects after a full repack, in MB of 10^6 bytes",
-  async measure({ quick, progress }) {
-    const rows = [[
-      "sites",
-      "hours",
-      "commits",
-      "objects",
-      "logs",
-      "records",
-      "summary",
-      "a month",
-    ]];
-    for (const [sites, hours] of quick ? CASES.slice(0, 2) : CASES) {
-      progress(`the growth by ${sites} sites`);
-      const { size, commits } = await simulateHours(sites, hours);
-      const { total, logs, records, summary } = size;
-      rows.push([
-        String(sites),
-        String(hours),
-        String(commits),
-        ...[total, logs, records, summary].map((one) => one.toFixed(1)),
-        `${(total * HOURS_A_MONTH / hours).toFixed(0)} MB`,
-      ]);
-    }
-    return rows;
-  },
-};
-
-async function simulateHours(count: number, hours: number) {
-  await using scratch = await makeScratch("monitor-growth-");
-  const stream = await openCommitStream(scratch.path);
-  const store = new MemoryStore((change) => stream.write(change));
-  const sites = Array.from({ length: count }, (_, index) => ({
-    name: `Service number ${index + 1}`,
-    url: `https://site-${index + 1}.example.com/health`,
-  }));
-  const { config } = await parseConfig(JSON.stringify({ sites }));
-  const random = seededRandom(count);
-  const check = simulatedChecks(config!.sites, random);
-  const start = Temporal.Instant.from("2026-01-01T00:00:00Z");
-  for (let index = 0; index <= hours * RUNS_AN_HOUR; index++) {
-    const time = start.add({ minutes: 5 * index, milliseconds: Math.floor(60_000 * random()) });
-    const id = Math.floor(2 ** 32 * random()).toString(16).padStart(8, "0");
-    await recordResults(store, { run: { id, time }, results: check(time) });
-  }
-  await stream.end();
-  await git(scratch.path, "repack", "-adf", "-q");
-  return { size: await packedSize(scratch.path), commits: store.commits.length };
 }
