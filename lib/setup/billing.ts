@@ -1,37 +1,17 @@
 import { cadence, scheduleTimes } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
-import { listSelfHostedLocations, planLegs } from "../config/legs.ts";
+import { planLegs } from "../config/legs.ts";
 import { findHome } from "../config/locations.ts";
-import { isHosted, SCHEDULED_KEYS, WORKFLOWS } from "../config/workflows.ts";
+import { isHosted, SCHEDULED_KEYS } from "../config/workflows.ts";
 import { TESTS_PER_HOUR } from "../config/globalping.ts";
 
-/** Cost of the scheduled jobs on GitHub's runners. */
+/** Cost of the scheduled jobs on GitHub's runners, in a private repository. */
 export interface Billing {
-  /** Each with its schedule and its runs in 30 days. */
-  workflows: BilledWorkflow[];
-  /** Minutes in 30 days that are billed in a private repository. */
+  /** Minutes that are billed in 30 days. */
   minutes: number;
-  /** True if all jobs run on the user's own machines, so that nothing is billed. */
-  selfHosted: boolean;
   /** The most frequent free schedule of Uptime CI; absent if the present one is free or none would be. */
   cheaper?: string;
 }
-
-export interface BilledWorkflow {
-  name: string;
-  schedule: string;
-  words: string;
-  runs: number;
-  /** Billed jobs of a run; absent if there is one. */
-  jobs?: number;
-  /** Minutes billed for a run, of which each job is rounded up; absent if there is one. */
-  minutesPerRun?: number;
-  /** True if no job runs on a machine of GitHub. */
-  isFree?: true;
-}
-
-/** Jobs that GitHub runs at once for a free account, in all of its repositories. */
-export const FREE_JOBS = 20;
 
 /** Free minutes a month of a private repository. */
 export const FREE_MINUTES = 2000;
@@ -40,8 +20,8 @@ export const FREE_MINUTES = 2000;
 const PROPOSED = ["*/10 * * * *", "*/15 * * * *", "*/20 * * * *", "*/30 * * * *", "0 * * * *"];
 
 /**
- * Computes the cost for a number of shards, whose jobs are expected to take so many `seconds`; a job of unknown length
- * counts as a minute.
+ * Computes the cost for a number of shards, whose jobs are expected to take so many `seconds`. Each job is billed by
+ * whole minutes; one of unknown length counts as a minute.
  */
 export function computeBilling(
   config: Config,
@@ -52,48 +32,32 @@ export function computeBilling(
 ): Billing {
   const { workflowSchedule, runner } = config;
   const legs = planLegs(config, shards);
-  const workflows = SCHEDULED_KEYS.map((key): BilledWorkflow => {
-    const schedule = workflowSchedule[key];
-    const { runs, words } = cadence(schedule);
-    const { name } = WORKFLOWS[key];
-    const labels = key === "uptime" && legs === undefined
-      ? findHome(config)?.runner ?? runner.uptime
-      : runner[key];
-    const own = isHosted(labels) ? 1 : 0;
-    const areBilled = legs !== undefined && (legs.locations.length > 0 || isHosted(runner.uptime));
-    const others = key === "uptime" && areBilled ? legs.jobs : 0;
-    const jobs = own + others;
-    const minutesPerRun = own + others * Math.max(1, Math.ceil(seconds / 60));
-    return {
-      ...{ name, schedule, words, runs },
-      ...jobs > 1 ? { jobs } : {},
-      ...minutesPerRun > 1 ? { minutesPerRun } : {},
-      ...jobs === 0 ? { isFree: true } : {},
-    };
-  });
-  const minutes = workflows.reduce((sum, workflow) => sum + countMinutes(workflow), 0);
-  const [uptime] = workflows;
-  const others = minutes - countMinutes(uptime!);
-  const minutesAt = (schedule: string) =>
-    countMinutes({ ...uptime!, runs: cadence(schedule).runs });
-  const cheaper = minutes > FREE_MINUTES && !uptime!.isFree
-    ? PROPOSED.find((schedule) => others + minutesAt(schedule) <= FREE_MINUTES)
+  const decidingRunner = legs === undefined ? findHome(config)?.runner : undefined;
+  const isDecidingBilled = isHosted(decidingRunner ?? runner.uptime);
+  const areLegsBilled = legs !== undefined &&
+    (legs.locations.length > 0 || isHosted(runner.uptime));
+  const minutesOfLegs = areLegsBilled ? legs.jobs * Math.max(1, Math.ceil(seconds / 60)) : 0;
+  const minutesOfRun = (isDecidingBilled ? 1 : 0) + minutesOfLegs;
+  const others = SCHEDULED_KEYS.filter((key) => key !== "uptime" && isHosted(runner[key]))
+    .reduce((sum, key) => sum + cadence(workflowSchedule[key]).runs, 0);
+  const minutesAt = (schedule: string) => cadence(schedule).runs * minutesOfRun + others;
+  const minutes = minutesAt(workflowSchedule.uptime);
+  const cheaper = minutes > FREE_MINUTES
+    ? PROPOSED.find((schedule) => minutesAt(schedule) <= FREE_MINUTES)
     : undefined;
-  const { schedule, words, runs } = uptime!;
-  const ownLocations = listSelfHostedLocations(config).map(({ name }): BilledWorkflow => ({
-    ...{ name: `${WORKFLOWS.uptime.name}: ${name}`, schedule, words, runs, isFree: true },
-  }));
-  return {
-    workflows: [...workflows, ...ownLocations],
-    minutes,
-    selfHosted: workflows.every(({ isFree }) => isFree),
-    ...cheaper === undefined ? {} : { cheaper },
-  };
+  return { minutes, ...cheaper === undefined ? {} : { cheaper } };
 }
 
-/** Minutes in 30 days. */
-export function countMinutes({ runs, minutesPerRun = 1, isFree }: BilledWorkflow): number {
-  return isFree ? 0 : runs * minutesPerRun;
+/** The sum, and a cure if not all of it is free. */
+export function describeBilling({ minutes, cheaper }: Billing): { sum: string; cure?: string } {
+  const number = (count: number) => count.toLocaleString("en");
+  const sum = `about ${number(minutes)} minutes a month are billed`;
+  if (minutes <= FREE_MINUTES) return { sum: `${sum}, all free (up to ${number(FREE_MINUTES)})` };
+  const slower = cheaper === undefined ? "" : `workflowSchedule: { uptime: "${cheaper}" }, or `;
+  return {
+    sum: `${sum}, ${number(FREE_MINUTES)} of them free`,
+    cure: `set ${slower}runner: self-hosted`,
+  };
 }
 
 /** Tests that a configuration takes of Globalping; a failure takes as many again. */

@@ -1,4 +1,5 @@
 import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
+import { cadence } from "../../lib/config/schedule.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import {
   describeUnwarned,
@@ -6,10 +7,8 @@ import {
 } from "../../lib/notifications/certificate_routes.ts";
 import type { Route, RouteRow } from "../../lib/notifications/routes.ts";
 import {
-  type BilledWorkflow,
   type Billing,
-  countMinutes,
-  FREE_JOBS,
+  describeBilling,
   FREE_MINUTES,
   type GlobalpingLoad,
 } from "../../lib/setup/billing.ts";
@@ -66,7 +65,7 @@ export function validationText(validation: Validation): string {
   ];
   return joinParts(
     title,
-    siteLines(config, billing, countOmitted(problems)),
+    siteLines(config, countOmitted(problems)),
     secrets.length === 0 ? "" : `Secrets used: ${names(secrets)}${none}.`,
     routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
     renderRouteTable(validation),
@@ -110,8 +109,7 @@ export function validationJson(validation: Validation): unknown {
     ...unwarned.length === 0 ? {} : { unwarned },
     ...unusable.length === 0 ? {} : { unusable },
     ...{ unsupported, everyday, globalping },
-    workflows: billing?.workflows ?? [],
-    billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,
+    billedMinutes: billing?.minutes ?? null,
     freeMinutes: FREE_MINUTES,
   };
 }
@@ -133,7 +131,7 @@ function countOmitted(problems: readonly Problem[]): number {
   return new Set(errors.map(({ path }) => path[1]).filter((index) => index !== undefined)).size;
 }
 
-function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): string {
+function siteLines({ sites, workflowSchedule }: Config, omitted: number): string {
   const active = sites.filter(({ paused }) => !paused).length;
   const rest = [
     active === sites.length ? "" : `, ${sites.length - active} paused`,
@@ -141,7 +139,7 @@ function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): 
   ].join("");
   const title = active === 0
     ? `Nothing would be monitored${rest}.`
-    : `${countSites(active)} would be monitored ${workflows[0]!.words}${rest}:`;
+    : `${countSites(active)} would be monitored ${cadence(workflowSchedule.uptime).words}${rest}:`;
   const rows = sites.map((site) => {
     const { name, paused, check, method = "GET" } = site;
     const address = describeAddress(site) ?? "(hidden)";
@@ -255,47 +253,10 @@ function formatUnwarned(unwarned: UnwarnedSites): string {
   return `${says.charAt(0).toUpperCase()}${says.slice(1)}: ${cure}`;
 }
 
-function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
-  if (selfHosted) return ["The jobs run on your own machine: no minutes are billed."];
-  const number = (count: number) => count.toLocaleString("en");
-  const free = minutes <= FREE_MINUTES
-    ? `all free (${number(FREE_MINUTES)} are)`
-    : `${number(FREE_MINUTES)} of them free`;
-  const rows = indentRows(
-    workflows.map((workflow) => [
-      workflow.name,
-      workflow.words + (workflow.jobs === undefined ? "" : `, ${describeJobs(workflow)}`),
-      `${number(countMinutes(workflow))} min`,
-    ]),
-    [2],
-  );
-  const [{ jobs = 1 } = {}] = workflows;
-  // The deciding job starts when the others have ended.
-  const waiting = jobs - 1 - FREE_JOBS;
-  const crowd = waiting <= 0 ? [] : [
-    `${paint.yellow("▲")} ${
-      jobs - 1
-    } jobs start at once: a free account runs ${FREE_JOBS} at a time in all of its repositories ` +
-    "together, so the others wait; choose fewer shards or a larger plan.",
-  ];
-  const cure = cheaper === undefined ? [] : [
-    "For less:",
-    `  workflowSchedule: { uptime: "${cheaper}" }`,
-    "  runner: self-hosted",
-  ];
-  return [
-    `Billed only in a private repository: about ${number(minutes)} minutes a month, ${free}`,
-    ...rows,
-    ...cure,
-    ...crowd,
-  ];
-}
-
-/** Number of jobs of a run, and the minutes billed for them if that is not one each. */
-function describeJobs({ jobs = 1, minutesPerRun = 1 }: BilledWorkflow): string {
-  return jobs === minutesPerRun
-    ? count(jobs, "job")
-    : `${count(jobs, "job")} taking ${count(minutesPerRun, "minute")}`;
+function costLines(billing: Billing): string[] {
+  if (billing.minutes === 0) return ["The jobs run on your own machine: no minutes are billed."];
+  const { sum, cure } = describeBilling(billing);
+  return [`In a private repository, ${sum}.`, ...cure === undefined ? [] : [`For less, ${cure}.`]];
 }
 
 /**

@@ -63,15 +63,8 @@ Deno.test("validate shows what would be monitored, how often, with which secrets
 
 Secrets used: $ADDRESS, $BEAT, $PASS, $USER.
 
-Billed only in a private repository: about 8,760 minutes a month, 2,000 of them free
-  Uptime CI         every 5 minutes     8,640 min
-  Response Time CI  daily at 23:00 UTC     30 min
-  Graphs CI         daily at 00:00 UTC     30 min
-  Static Site CI    daily at 01:00 UTC     30 min
-  Summary CI        daily at 00:00 UTC     30 min
-For less:
-  workflowSchedule: { uptime: "*/30 * * * *" }
-  runner: self-hosted
+In a private repository, about 8,760 minutes a month are billed, 2,000 of them free.
+For less, set workflowSchedule: { uptime: "*/30 * * * *" }, or runner: self-hosted.
 `,
   );
 });
@@ -677,37 +670,6 @@ Deno.test("the docs show the table of their example as validate prints it", asyn
   const { stdout } = await validate({ config: blocksOf(doc, "yaml")[0] });
   const [, table] = /\n(Who is notified of what:\n[^]*?)\n\n(?! )/.exec(stdout)!;
   assertStringIncludes(doc, `\`\`\`\n${table}\n\`\`\`\n`);
-});
-
-Deno.test("validate prints the jobs of locations and shards before anybody pays", async () => {
-  const priceOf = async (top: string) => {
-    const config = `${top}\nsites: [{ name: A, url: "https://a.example" }]\n`;
-    const { code, stdout } = await validate({ config });
-    return [
-      code,
-      ...stdout.split("\n").filter((line) => /Uptime CI|at once/.test(line)).map((line) =>
-        line.trim()
-      ),
-    ];
-  };
-  const places =
-    "{ name: Virginia, runner: ubuntu-latest }, { name: Home, runner: [self-hosted, pi] }";
-  assertEquals(await priceOf(`locations: [${places}]`), [
-    0,
-    "Uptime CI         every 5 minutes     8,640 min",
-    "Uptime CI: Home   every 5 minutes         0 min",
-  ]);
-  assertEquals(await priceOf("shards: 10"), [
-    0,
-    "Uptime CI         every 5 minutes, 11 jobs  95,040 min",
-  ]);
-  const [code, , crowd] = await priceOf("shards: 25");
-  assertEquals(code, 0);
-  assertMatch(String(crowd), /^▲ 25 jobs start at once: a free account runs 20 at a time/);
-  assertEquals(
-    (await priceOf(`shards: 200\nlocations: [${places}, { name: B, runner: b }]`))[0],
-    2,
-  );
 });
 
 Deno.test("validate warns once of more than 1,000 sites, and of more than 5,000 recommends a second repository", async () => {

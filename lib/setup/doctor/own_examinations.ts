@@ -9,7 +9,7 @@ import { describeUnwarned } from "../../notifications/certificate_routes.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
 import { formatPercent } from "../../statistics/statistics.ts";
 import { DAY, describeDuration } from "../../time.ts";
-import { computeGlobalpingLoad, FREE_MINUTES } from "../billing.ts";
+import { computeGlobalpingLoad, describeBilling } from "../billing.ts";
 import type { WorkflowFate } from "../workflow_files.ts";
 import { missedSecrets } from "../workflow_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
@@ -191,21 +191,16 @@ function describeGaps(
 
 export const minutes: Examination = ({ billing, repository }) => {
   if (billing === undefined) return [];
-  const { minutes, selfHosted, cheaper } = billing;
-  if (selfHosted) return well("the jobs run on your own machine: no minutes are billed");
+  if (billing.minutes === 0) return well("the jobs run on your own machine: no minutes are billed");
   if (repository.value?.isPrivate === false) {
     return well("the repository is public: no minutes are billed");
   }
-  const number = (count: number) => count.toLocaleString("en");
-  const sum = `about ${number(minutes)} minutes a month are billed`;
-  if (minutes <= FREE_MINUTES) return well(`${sum}, all free (up to ${number(FREE_MINUTES)})`);
-  const says = `${sum}, ${number(FREE_MINUTES)} of them free`;
-  const slower = cheaper === undefined ? "" : `workflowSchedule: { uptime: "${cheaper}" }, or `;
-  const cure = `set ${slower}runner: self-hosted`;
+  const { sum, cure } = describeBilling(billing);
+  if (cure === undefined) return well(sum);
   return [
     repository.value === undefined
-      ? note(`if the repository is private, ${says}`, cure)
-      : change(says, cure),
+      ? note(`if the repository is private, ${sum}`, cure)
+      : change(sum, cure),
   ];
 };
 

@@ -21,20 +21,12 @@ Deno.test("a schedule is described in words, with its runs in 30 days", () => {
   }
 });
 
-async function billed(keys: Keys) {
-  return computeBilling(await configOf([{ url: "https://example.com" }], keys));
+async function billed(keys: Keys, plan = {}) {
+  return computeBilling(await configOf([{ url: "https://example.com" }], keys), plan);
 }
 
 Deno.test("the minutes of all scheduled workflows are added up", async () => {
-  const { minutes, workflows, selfHosted } = await billed({});
-  assertEquals([minutes, selfHosted], [8760, false]);
-  assertEquals(workflows.map(({ name, runs }) => [name, runs]), [
-    ["Uptime CI", 8640],
-    ["Response Time CI", 30],
-    ["Graphs CI", 30],
-    ["Static Site CI", 30],
-    ["Summary CI", 30],
-  ]);
+  assertEquals((await billed({})).minutes, 8640 + 4 * 30);
 });
 
 Deno.test("the proposed schedule is the most frequent one that is free", async () => {
@@ -47,8 +39,23 @@ Deno.test("the proposed schedule is the most frequent one that is free", async (
 
 Deno.test("self-hosted runners are not billed", async () => {
   for (const runner of ["self-hosted", ["self-hosted", "linux"], "[self-hosted, linux]"]) {
-    assertEquals((await billed({ runner })).selfHosted, true);
+    assertEquals(await billed({ runner }), { minutes: 0 });
   }
-  const { minutes, selfHosted, cheaper } = await billed({ runner: { uptime: "self-hosted" } });
-  assertEquals([minutes, selfHosted, cheaper], [120, false, undefined]);
+  assertEquals(await billed({ runner: { uptime: "self-hosted" } }), { minutes: 120 });
+});
+
+Deno.test("every job of a run is billed by whole minutes, but for those on own machines", async () => {
+  const virginia = { name: "Virginia", runner: "ubuntu-latest" };
+  const dublin = { name: "Dublin", runner: "ubuntu-24.04" };
+  const home = { name: "Home", runner: ["self-hosted", "pi"] };
+  const minutesOfRun = async (keys: Keys, plan = {}) =>
+    ((await billed(keys, plan)).minutes - 120) / 8640;
+  const locations = [virginia, dublin, home];
+  assertEquals(await minutesOfRun({ shards: 10 }), 11);
+  assertEquals(await minutesOfRun({ shards: 10 }, { seconds: 61 }), 21);
+  assertEquals(await minutesOfRun({ locations }), 3);
+  assertEquals(await minutesOfRun({ locations, runner: { uptime: "self-hosted" } }), 2);
+  assertEquals(await billed({ locations: [home], runner: "self-hosted" }), { minutes: 0 });
+  assertEquals(await billed({ shards: 4, runner: "self-hosted" }), { minutes: 0 });
+  assertEquals((await billed({ shards: 2 })).cheaper, undefined);
 });

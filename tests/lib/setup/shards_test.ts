@@ -3,7 +3,6 @@ import { MOST_JOBS, planLegs } from "../../../lib/config/legs.ts";
 import { findHome } from "../../../lib/config/locations.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
-import { computeBilling } from "../../../lib/setup/billing.ts";
 import { estimateSeconds, resolveShards } from "../../../lib/setup/shards.ts";
 import fc from "../../helpers/property.ts";
 import type { Keys } from "../../helpers/sites.ts";
@@ -42,7 +41,6 @@ Deno.test("a hosted location that no site names gets no job, and a warning", asy
     return {
       legs: planLegs(config, 1)?.locations.map(({ id }) => id),
       home: findHome(config)?.id,
-      jobs: computeBilling(config).workflows[0]!.jobs ?? 1,
       problems: problems.map(({ path, message }) => [path.join("."), message]),
     };
   };
@@ -53,17 +51,16 @@ Deno.test("a hosted location that no site names gets no job, and a warning", asy
   assertEquals(await plan({ locations: ["Dublin", "Home"] }), {
     legs: undefined,
     home: "dublin",
-    jobs: 1,
     problems: [warning(0, "Virginia")],
   });
   const third = { name: "Oslo", runner: "ubuntu-latest" };
   assertEquals(
     await plan({ locations: ["Virginia", "Oslo"] }, { locations: [...locations, third] }),
-    { legs: ["virginia", "oslo"], home: undefined, jobs: 3, problems: [warning(1, "Dublin")] },
+    { legs: ["virginia", "oslo"], home: undefined, problems: [warning(1, "Dublin")] },
   );
   const none = await plan({ locations: ["Home"] });
-  assertEquals([none.legs, none.home, none.jobs], [undefined, undefined, 1]);
-  const used = { legs: ["virginia", "dublin"], home: undefined, jobs: 3, problems: [] };
+  assertEquals([none.legs, none.home], [undefined, undefined]);
+  const used = { legs: ["virginia", "dublin"], home: undefined, problems: [] };
   assertEquals(await plan({ paused: true }), used);
   const unreadable = [{ name: "A", url: "https://a.example", locations: ["Dublin"] }, {
     name: "B",
@@ -128,34 +125,4 @@ Deno.test("the number of shards does not change back and forth if times vary by 
       assert(changes <= 1);
     },
   ));
-});
-
-Deno.test("every job of a run is billed by whole minutes, but for those on own machines", async () => {
-  const billing = async (top: Keys, plan = {}) => {
-    const { workflows, minutes, selfHosted } = computeBilling((await configOf(top)).config, plan);
-    const [uptime] = workflows;
-    return [uptime!.jobs, uptime!.minutesPerRun, uptime!.runs, minutes, selfHosted];
-  };
-  const others = 120;
-  assertEquals(await billing({ shards: 10 }), [11, 11, 8640, 11 * 8640 + others, false]);
-  assertEquals(
-    await billing({ shards: 10 }, { seconds: 61 }),
-    [11, 21, 8640, 21 * 8640 + others, false],
-  );
-  const locations = [VIRGINIA, DUBLIN, HOME];
-  assertEquals(await billing({ locations }), [3, 3, 8640, 3 * 8640 + others, false]);
-  assertEquals(
-    await billing({ locations, runner: { uptime: "self-hosted" } }),
-    [2, 2, 8640, 2 * 8640 + others, false],
-  );
-  assertEquals(
-    await billing({ locations: [HOME], runner: "self-hosted" }),
-    [undefined, undefined, 8640, 0, true],
-  );
-  assertEquals(
-    await billing({ shards: 4, runner: "self-hosted" }),
-    [undefined, undefined, 8640, 0, true],
-  );
-  const slower = computeBilling((await configOf({ shards: 2 })).config);
-  assertEquals(slower.cheaper, undefined);
 });
