@@ -1,5 +1,4 @@
 import { findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
-import { goesIntoRef } from "../lib/history/run_state.ts";
 import type { Mute } from "../lib/history/run_state_schema.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Snapshot } from "../lib/history/store/store.ts";
@@ -39,8 +38,7 @@ export const mute: Command = async (context) => {
     const slugs = command.name === "mute" ? named : findMuted(before, named, now, context);
     const written = slugs.map((slug) => ({ slug, by, at: now, command, isAllowed: true }));
     const mutes = applyMutes(before, written, { all: [], now });
-    const inRef = goesIntoRef(snapshot.capabilities, runState, now);
-    return { slugs, ...placeRunState({ ...runState, rows, mutes }, { inRef }) };
+    return { slugs, ...placeRunState({ ...runState, rows, mutes }, snapshot.capabilities) };
   };
   await assertWritable(root);
   const store = await openStore(root, storeOptions(context, loaded.file, false));

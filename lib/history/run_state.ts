@@ -3,7 +3,7 @@ import type { Streak } from "../evaluation/results.ts";
 import { STATE_FOLDER } from "../config/record_path.ts";
 import { PENDING_REF } from "../git/remote.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import { formatTime, utcDay } from "../time.ts";
+import { formatTime } from "../time.ts";
 import { appendRows, type CheckRow, isOfLocation, missingRows, parseRows } from "./checks_log.ts";
 import { type HistoryRecord, toCondition } from "./record.ts";
 import { type Mute, RUN_STATE, toStoredEntry } from "./run_state_schema.ts";
@@ -15,8 +15,6 @@ export interface StoredRunState {
   time: Temporal.Instant;
   /** The last run that committed to the branch; absent if no run has. */
   flushed?: { run: string; time: Temporal.Instant };
-  /** Time at which the remote last refused the ref. */
-  refused?: Temporal.Instant;
   /** Checks that are not flushed to the branch yet. */
   rows: CheckRow[];
   /** Texts by path that the branch refused. */
@@ -144,7 +142,7 @@ export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunS
     rows: missingRows(undefined, [...onBranch.rows, ...inRef.rows]),
     onBranch: [...files.keys()],
     isInRef: inRef.runState !== undefined,
-    isRefMissing: snapshot.capabilities.pendingRef === "open" && pending.isEmpty === true,
+    isRefMissing: snapshot.capabilities.takesRef && pending.isEmpty === true,
     unreadable: [
       ...onBranch.unreadable.map((name) => `${STATE_FOLDER}/${name}`),
       ...inRef.unreadable.map((name) => `${name} in ${PENDING_REF}`),
@@ -152,23 +150,13 @@ export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunS
   };
 }
 
-/** True if the run state goes into the pending ref; one that the remote refuses is tried again on another day. */
-export function goesIntoRef(
-  { pendingRef, commits }: Capabilities,
-  before: StoredRunState | undefined,
-  time: Temporal.Instant,
-): boolean {
-  if (pendingRef !== "open") return false;
-  const refused = before?.refused;
-  return !commits || refused === undefined || utcDay(refused) !== utcDay(time);
-}
-
+/** Places a run state in the pending ref, or in files if the remote does not take that. */
 export function placeStoredRunState(
   state: StoredRunState,
-  { inRef }: { inRef: boolean },
+  { takesRef }: Pick<Capabilities, "takesRef">,
 ): { files: Map<string, string | null>; pending?: Map<string, string> } {
   const texts = formatRunState(state);
-  if (inRef) return { files: new Map(), pending: texts };
+  if (takesRef) return { files: new Map(), pending: texts };
   const files = [...texts].map(([name, text]) => [`${STATE_FOLDER}/${name}`, text] as const);
   return { files: new Map(files) };
 }

@@ -143,7 +143,6 @@ export const RUN_STATE = v.pipe(
     run: v.string(),
     time: time(),
     folded: v.optional(v.object({ run: v.string(), time: time() })),
-    refused: v.optional(time()),
     files: v.optional(v.fallback(FILES, new Map())),
     outbox: v.array(ENTRY),
     channels: v.optional(v.unknown()),

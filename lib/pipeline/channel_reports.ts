@@ -2,7 +2,6 @@ import { takesReports } from "../config/channels/kinds.ts";
 import type { ReportPeriod } from "../config/channels/keys.ts";
 import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
-import { goesIntoRef } from "../history/run_state.ts";
 import type { Change, Store } from "../history/store/store.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { SiteEvent } from "../notifications/message.ts";
@@ -164,8 +163,8 @@ export async function publishPlanned(
     if (runState === undefined || added.length === 0) return undefined;
     const planned = added.map((effect) => ({ ...effect, planned: run.time }));
     const outbox = [...runState.outbox, ...planned];
-    const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
-    const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
+    const state = { ...runState, rows, outbox };
+    const { files, pending } = placeRunState(state, snapshot.capabilities);
     return { run: run.id, time: run.time, files, pending, message, author };
   });
   return added;

@@ -1,4 +1,3 @@
-import { goesIntoRef } from "../history/run_state.ts";
 import type { Run } from "../history/checks_log.ts";
 import { isChange } from "./branch_files.ts";
 import type { HistoryState } from "./history_state.ts";
@@ -6,12 +5,8 @@ import type { Outcome } from "./outcomes.ts";
 
 /** Destinations of the state and the checks of a run: the branch, the pending ref, or neither yet. */
 interface CommitPlan {
-  /** True if the run state goes into the pending ref. */
-  inRef: boolean;
-  /** True if the run state is kept outside of the branch: in the ref, or in memory until the next commit. */
-  keepsInRef: boolean;
-  /** True if a run state that is on the branch moves to the pending ref. */
-  movesToRef: boolean;
+  /** True if the run state stays outside of the branch: in the ref, or on this machine until the next commit. */
+  takesRef: boolean;
   /** True if the branch gets a commit, with all checks that are pending. */
   commits: boolean;
   /** Time of the next flush if nothing changes before; absent if there is one now, or none is possible. */
@@ -30,19 +25,15 @@ export function planCommit(
 ): CommitPlan {
   const { capabilities, loadedState } = state;
   const { runState: previous } = loadedState;
-  const inRef = goesIntoRef(capabilities, previous, time);
-  const movesToRef = inRef && loadedState.onBranch.length > 0;
   const refused = previous?.files?.size ?? 0;
-  const onlySitesChange = !movesToRef && refused === 0 && !startsRest(state, outcomes) &&
+  const onlySitesChange = refused === 0 && !startsRest(state, outcomes) &&
     state.unreadable.length === 0 && (state.recovered?.size ?? 0) === 0;
-  const canWait = inRef || capabilities.keeps === true;
+  const canWait = capabilities.takesRef || capabilities.keeps === true;
   const isDue = !canWait || isCommitDue(previous?.flushed?.time, time, commitEvery);
   const commits = capabilities.commits &&
     (isDue || changesMore || outcomes.some(isChange) || !onlySitesChange);
   return {
-    inRef,
-    keepsInRef: inRef || (canWait && !commits),
-    movesToRef,
+    takesRef: capabilities.takesRef || (canWait && !commits),
     commits,
     dueAt: commits || !capabilities.commits
       ? undefined

@@ -136,9 +136,6 @@ export function decide(
     run: run.id,
     time: run.time,
     flushed: commit.commits ? { run: run.id, time: run.time } : previous?.flushed,
-    ...commit.inRef || capabilities.pendingRef === "none"
-      ? {}
-      : { refused: capabilities.pendingRef === "refused" ? run.time : previous!.refused! },
     rows: commit.commits ? [] : rows,
     files: capabilities.commits ? new Map() : new Map([
       ...refused,
@@ -166,13 +163,13 @@ export function decide(
       now,
     }),
   };
-  const placed = placeRunState(runState, { inRef: commit.keepsInRef });
+  const placed = placeRunState(runState, commit);
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
   // next one does not repair.
   const files = commit.commits
     ? new Map<string, string | null>([
       ...logs.files,
-      ...commit.movesToRef ? removals(loadedState.onBranch) : [],
+      ...removals(loadedState.onBranch),
       ...placed.files,
       ...refused,
       ...maintenanceFiles(maintenance.changes),

@@ -2,7 +2,6 @@ import type { ProbeResult } from "../evaluation/results.ts";
 import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
 import { hasAllRows } from "../history/known_logs.ts";
-import { goesIntoRef } from "../history/run_state.ts";
 import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import { applyReceipts } from "../notifications/message_effects.ts";
 import { type EffectResult, type Entry, selectClaimed, settle } from "../outbox/outbox.ts";
@@ -168,10 +167,9 @@ export async function noteExecuted(
     const nothingToNote = results.every(({ id }) => known.get(id)?.claim?.run !== run.id);
     if (runState === undefined || nothingToNote) return undefined;
     const outbox = settle(runState.outbox, results, now);
-    const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
     const channels = applyReceipts(runState.channels ?? {}, selectSent(runState.outbox, results));
     const state = { ...runState, rows, outbox, channels };
-    const { files, pending } = placeRunState(state, { inRef });
+    const { files, pending } = placeRunState(state, snapshot.capabilities);
     return { run: run.id, time: run.time, files, pending, message, author };
   });
 }

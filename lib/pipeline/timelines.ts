@@ -2,7 +2,7 @@ import type { Author } from "../git/objects.ts";
 import type { GitHub } from "../github/github.ts";
 import { incidentPath } from "../history/incident.ts";
 import type { Run } from "../history/checks_log.ts";
-import { goesIntoRef, type LoadedRunState } from "../history/run_state.ts";
+import type { LoadedRunState } from "../history/run_state.ts";
 import {
   type Change,
   overlayFiles,
@@ -130,9 +130,7 @@ function planChange(
     rows: [...rows],
     files: waitingFiles(runState.files, own, capabilities.commits),
     timelines: fetched.state,
-  }, {
-    inRef: goesIntoRef(capabilities, runState, run.time),
-  });
+  }, capabilities);
   const isWorth = files.size > 0 || kept?.pending !== undefined;
   if (!isWorth) return undefined;
   return { ...change, files: new Map([...files, ...kept?.files ?? []]), pending: kept?.pending };

@@ -25,7 +25,7 @@ export function stateText(
 ): string {
   const runs = new Set(rows.map(({ run }) => run)).size;
   const next = runState && findNextCommit(runState, commitEvery);
-  const { flushed, refused, failedCanaries = 0 } = runState ?? {};
+  const { flushed, failedCanaries = 0 } = runState ?? {};
   const facts = factLines([
     ["Run state", runState === undefined ? "none yet" : isInRef ? PENDING_REF : STATE_FOLDER],
     ["History", place],
@@ -36,7 +36,6 @@ export function stateText(
       "Waiting",
       rows.length > 0 ? `${count(rows.length, "check")} of ${count(runs, "run")}` : "nothing",
     ],
-    ["Refused", refused && `the remote did not accept ${PENDING_REF} at ${formatMinute(refused)}`],
     ["Canaries", failedCanaries > 0 ? `failed in ${count(failedCanaries, "run")}` : undefined],
   ]);
   return joinParts(

@@ -40,7 +40,7 @@ export class MemoryStore implements Store {
     const pending = this.pending;
     return Promise.resolve({
       version: String(this.#changes),
-      capabilities: { pendingRef: "open", commits: true },
+      capabilities: { takesRef: true, commits: true },
       pending: { texts: pending, isEmpty: pending.size === 0 },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
       list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),

@@ -25,7 +25,7 @@ export class SimulatedHistory {
   add(looks: readonly ProbeResult[], run: Run, windows?: SiteWindows): Outcome[] {
     const { outcomes, streaks, records, incidents } = toFindings(
       {
-        capabilities: { pendingRef: "none", commits: true },
+        capabilities: { takesRef: false, commits: true },
         records: this.#records,
         incidents: this.incidents,
         ended: new Map([...this.incidents].filter(([, { end }]) => end !== undefined)),

@@ -92,7 +92,7 @@ for (const [how, refuse] of Object.entries(REFUSALS)) {
   });
 }
 
-Deno.test("run state on the branch moves to the pending ref once a remote accepts it", async () => {
+Deno.test("run state is in the pending ref once a remote takes it, and the next commit removes it from the branch", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -105,11 +105,12 @@ Deno.test("run state on the branch moves to the pending ref once a remote accept
   for (let run = 2; run <= 4; run++) {
     const { code, stderr } = await update(clone);
     assertEquals([code, stderr], [0, ""]);
+    assertEquals((await runStateAt(remote))?.sites["a"]?.failing?.runs, run);
   }
+  site.turn(200);
+  await update(clone);
   assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
-  assertEquals((await runStateAt(remote))?.sites["a"]?.failing?.runs, 4);
-  const [committed, waiting] = await runsAt(remote);
-  assertEquals(committed + waiting, 4);
+  assertEquals(await runsAt(remote), [5, 0]);
 });
 
 Deno.test("a deleted pending ref costs its pending checks, which is reported; open incidents continue", async () => {

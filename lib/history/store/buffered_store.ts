@@ -112,7 +112,7 @@ export class BufferedStore implements Store, Disposable {
     if (change === undefined) return { place: this.place, notes: [] };
     const isMoved = this.#version !== undefined && this.#version !== below.version;
     this.#version = below.version;
-    const isDue = below.capabilities.pendingRef === "open" && (isMoved || this.#isOverdue);
+    const isDue = below.capabilities.takesRef && (isMoved || this.#isOverdue);
     const canWait = change.canWait === true && !isDue;
     if (this.#keeps && (canWait || this.#isSilentIn(below))) return await this.#keep(change, below);
     if (this.#refusal !== undefined) return await this.#keepRefused(decide, below, this.#refusal);
@@ -139,9 +139,8 @@ export class BufferedStore implements Store, Disposable {
     const change = this.#kept;
     if (change === undefined || this.#buffer === undefined) return;
     await this.#publish((snapshot) => {
-      const { capabilities, pending: { texts: pending } } = snapshot;
-      const isTaken = capabilities.pendingRef === "open";
-      return Promise.resolve(isTaken ? { ...change, pending } : undefined);
+      const { capabilities: { takesRef }, pending: { texts: pending } } = snapshot;
+      return Promise.resolve(takesRef ? { ...change, pending } : undefined);
     });
   }
 
@@ -213,7 +212,7 @@ export class BufferedStore implements Store, Disposable {
         ...capabilities,
         ...keeps ? { keeps } : {},
         // Whatever the remote would not take waits in the buffer.
-        ...isSilent ? { pendingRef: "open", commits: false } : {},
+        ...isSilent ? { takesRef: true, commits: false } : {},
         ...this.#refusal === undefined ? {} : { isRefused: true },
       },
       pending: this.#pending(pending),

@@ -2,7 +2,7 @@ import type { Workspace } from "../../io/workspace.ts";
 import type { Capabilities, HistoryFiles, Snapshot, Store } from "./store.ts";
 
 /** Capabilities without a remote. */
-export const LOCAL: Capabilities = { pendingRef: "none", commits: true };
+export const LOCAL: Capabilities = { takesRef: false, commits: true };
 
 /** Stores the history as plain files without a repository. `lock` is a file that all runs share. */
 export function filesStore(workspace: Workspace, lock: string, reason: string): Store {

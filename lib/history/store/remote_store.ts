@@ -47,7 +47,7 @@ export class RemoteStore implements Store {
   #view?: View;
   /** When the remote last answered, or was given up, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;
-  #capabilities: Capabilities = { pendingRef: "open", commits: true };
+  #capabilities: Capabilities = { takesRef: true, commits: true };
   #refusal?: string;
   /** True if the branch has commits, and the remote does not have it. */
   #isUnpublished = false;
@@ -113,6 +113,9 @@ export class RemoteStore implements Store {
   async publish(decide: Decide): Promise<Published> {
     const { git, remote } = this.#repository;
     let made: Tips = {};
+    // A rule that protects the branch may be lifted while this process runs.
+    this.#capabilities = { ...this.#capabilities, commits: true };
+    this.#refusal = undefined;
     return await retryPush(
       `push to ${remote.branch} at ${remote.name}`,
       this.#options.clock,
@@ -188,13 +191,13 @@ export class RemoteStore implements Store {
 
   /** Notes what the remote refuses: without the ref the run state is on the branch, without the branch in the ref. */
   #fallBack({ ref, reason }: PushAnswer & { kind: "refused" }): void {
-    if (!this.#capabilities.commits || this.#capabilities.pendingRef === "refused") {
+    if (!this.#capabilities.commits || !this.#capabilities.takesRef) {
       throw this.#refused(this.#refusal ?? reason);
     }
     if (ref === "branch") {
       this.#refusal = reason;
-      this.#capabilities = { pendingRef: "open", commits: false };
-    } else this.#capabilities = { pendingRef: "refused", commits: true };
+      this.#capabilities = { takesRef: true, commits: false };
+    } else this.#capabilities = { takesRef: false, commits: true };
   }
 
   #refused(reason: string): RemoteError {

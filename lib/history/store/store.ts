@@ -4,8 +4,8 @@ import { dirname } from "node:path/posix";
 
 /** Capabilities of a store; refusals of a remote are learnt while publishing. */
 export interface Capabilities {
-  /** The pending ref: `open`, `refused` by the remote, or `none` without a remote. */
-  pendingRef: "open" | "refused" | "none";
+  /** True if the run state goes into the pending ref; without a remote that takes it, into files. */
+  takesRef: boolean;
   /** True unless the remote refuses commits on the branch, as a protected one does. */
   commits: boolean;
   /** True if the store keeps pending texts on this machine, whatever the remote takes. */

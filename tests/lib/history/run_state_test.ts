@@ -84,7 +84,7 @@ Deno.test("of two run states the mutes of both count, and the later one of a sit
   assertEquals({ run, mutes }, expected);
 
   const store = new MemoryStore();
-  const { files } = placeStoredRunState(older, { inRef: false });
+  const { files } = placeStoredRunState(older, { takesRef: false });
   const author = { name: "Jo", email: "jo@example.com" };
   await store.publish(() =>
     Promise.resolve({ run: older.run, time: NOW, files, message: "Mute", author })

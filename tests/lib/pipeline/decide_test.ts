@@ -17,7 +17,7 @@ import { HOUR, PLAIN_DECISION, recordResults } from "../../helpers/runs.ts";
 import { plansOf } from "../../helpers/windows.ts";
 
 const SITE = await siteNamed("Shop", "shop");
-const OPEN: Capabilities = { pendingRef: "open", commits: true };
+const OPEN: Capabilities = { takesRef: true, commits: true };
 const LOG = "history/checks/2026-11-21.csv";
 const SUMMARY_FILE = "history/summary.json";
 const SUMMARY = JSON.stringify([{ name: "Shop", slug: "shop", status: "up", state: "up" }]);
@@ -250,7 +250,7 @@ Deno.test("if the remote rejects commits everything stays pending; if it rejects
   ]);
   const refused = decideAt(
     1,
-    stateOf(0, [row(0)], { capabilities: { ...OPEN, pendingRef: "refused" } }),
+    stateOf(0, [row(0)], { capabilities: { ...OPEN, takesRef: false } }),
   );
   assertEquals([...refused.files.keys()], [
     LOG,
@@ -258,24 +258,16 @@ Deno.test("if the remote rejects commits everything stays pending; if it rejects
     "history/shop.yml",
     SUMMARY_FILE,
   ]);
-  assertEquals([refused.pending, refused.runState.refused], [undefined, run(1).time]);
+  assertEquals(refused.pending, undefined);
 });
 
-Deno.test("a ref that was refused is tried again on another day", () => {
+Deno.test("the next commit removes a run state from the branch if the remote takes the ref", () => {
+  const onBranch = ["history/state/memory.json"];
   const state = stateOf(0);
-  const { runState } = state.loadedState;
-  const refused = {
-    ...state,
-    loadedState: {
-      ...state.loadedState,
-      isInRef: false,
-      onBranch: ["history/state/memory.json"],
-      runState: { ...runState!, refused: NOW },
-    },
-  };
-  assertEquals(decideAt(5, refused).pending, undefined);
-  const next = decideAt(14 * 60, refused);
-  assertEquals([next.pending?.has("memory.json"), next.runState.refused], [true, undefined]);
+  const known = { ...state, loadedState: { ...state.loadedState, onBranch } };
+  assertEquals(decideAt(5, known).files.size, 0);
+  const due = decideAt(60, known);
+  assertEquals([due.pending?.has("memory.json"), due.files.get(onBranch[0]!)], [true, null]);
 });
 
 Deno.test("open incidents that no tracker knows are tracked once", () => {

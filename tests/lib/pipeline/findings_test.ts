@@ -41,7 +41,7 @@ function stateOf(
     maintenance: new Map(),
     damagedMaintenance: [],
     sites: [],
-    capabilities: { pendingRef: "none", commits: true },
+    capabilities: { takesRef: false, commits: true },
     stale: new Set(),
     streaks: new Map(),
     loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },

@@ -1,11 +1,11 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { RemoteError } from "../../../../lib/git/remote.ts";
 import { findRepository } from "../../../../lib/git/repository.ts";
 import { RemoteStore } from "../../../../lib/history/store/remote_store.ts";
 import type { Change } from "../../../../lib/history/store/store.ts";
 import { NOW } from "../../../helpers/outcomes.ts";
-import { cloneRemote, pathsAt } from "../../../helpers/repositories.ts";
+import { cloneRemote, pathsAt, writeHook } from "../../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../../../helpers/scratch.ts";
 import { StillClock } from "../../../helpers/still_clock.ts";
 
@@ -75,4 +75,22 @@ Deno.test("a remote that answers again receives everything", async () => {
     ["history/a.yml", "readme"],
     "branch main at origin",
   ]);
+});
+
+Deno.test("a branch that refuses commits is tried again in the same process", async () => {
+  await using scratch = await makeScratch();
+  const { store, remote } = await storeOf(scratch, new StillClock());
+  const pending = new Map([["memory.json", "{}\n"]]);
+  const publish = () =>
+    store.publish(({ capabilities: { commits } }) =>
+      Promise.resolve({ ...CHANGE, files: commits ? CHANGE.files : new Map(), pending })
+    );
+  await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+  const { place, refused } = await publish();
+  assertEquals(place, "refs/monitor/pending at origin");
+  assertStringIncludes(refused!.message, "Cannot push to main at origin: the remote refused");
+  await Deno.remove(join(remote, "hooks/update"));
+  const again = await publish();
+  assertEquals([again.place, again.refused], ["branch main at origin", undefined]);
+  assertEquals(await pathsAt(remote, "main"), ["history/a.yml", "readme"]);
 });
