@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { folderRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
@@ -8,7 +8,8 @@ async function watchedFolder(stack: AsyncDisposableStack) {
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer({ status: 200 }));
   const rig = stack.use(
-    await folderRig(scratch, {
+    await makeRig(scratch, {
+      git: false,
       sites: { Shop: {}, Blog: {}, "My Mail": {} },
       notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
     }),

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { keepMidnightOut } from "../helpers/midnight.ts";
 import { type RunOptions, runTask } from "../helpers/program.ts";
@@ -65,7 +65,7 @@ Deno.test("an import into a repository that Upptime never monitored writes nothi
   await keepMidnightOut();
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  await using rig = await alertRig(scratch, {});
+  await using rig = await makeRig(scratch, {});
   rig.turn(503);
   assertEquals((await rig.update({ env: github.env })).code, 0);
   assertEquals((await github.issues()).length, 1);
@@ -86,7 +86,7 @@ Deno.test("a repeated import leaves an outage alone that began after the first o
   await keepMidnightOut();
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  await using rig = await alertRig(scratch, {});
+  await using rig = await makeRig(scratch, {});
   const folder = join(scratch.path, "status");
   await makeMonitored(folder);
   const run = { folder, env: github.env };

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { folderRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { TAKEN, webhookAt } from "../helpers/notify_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
@@ -10,7 +10,7 @@ Deno.test("a message that is refused for good is reported in each run, and sent 
   await using scratch = await makeScratch();
   const no = { status: 400, body: "no such team" };
   await using hook = await vendorServer(TAKEN, [no, no]);
-  await using rig = await folderRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await using rig = await makeRig(scratch, { git: false, notifications: [webhookAt(hook.url)] });
   rig.turn(503);
   for (const count of [1, 2]) {
     const { code, stderr } = await rig.update();
@@ -31,7 +31,7 @@ Deno.test("an outage that ends while its message is refused leaves nothing to re
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN, [{ status: 400 }]);
   const notification: Notification = { ...webhookAt(hook.url), on: ["down"] };
-  await using rig = await folderRig(scratch, { notifications: [notification] });
+  await using rig = await makeRig(scratch, { git: false, notifications: [notification] });
   rig.turn(503);
   assertEquals((await rig.update()).code, 1);
   rig.turn(200);
@@ -51,7 +51,11 @@ Deno.test("a channel that must not be asked for an hour is reported in each run 
     user: "$KEY",
     on: ["down", "up"],
   };
-  await using rig = await folderRig(scratch, { notifications: [notification], secrets: CANARIES });
+  await using rig = await makeRig(scratch, {
+    git: false,
+    notifications: [notification],
+    secrets: CANARIES,
+  });
   rig.turn(503);
   const first = await rig.update();
   assertEquals(first.code, 1);

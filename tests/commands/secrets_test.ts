@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parse as parseCsv } from "@std/csv/parse";
 import { parse as parseYaml } from "@std/yaml";
 import { join } from "node:path";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { mailServer, refusalOf } from "../helpers/mail_server.ts";
 import { runTask } from "../helpers/program.ts";
@@ -87,7 +87,7 @@ Deno.test("a literal credential in the configuration appears nowhere else", asyn
     onAuth: (_login, _session, done) => done(refusalOf("535 5.7.8 canary-word is wrong")),
   });
   const { url, port } = { url: vendor.url, port: String(mail.port) };
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     notifications: [
       { type: "slack", "webhook-url": `${url}/services/T0/canary01234567` },
       { type: "telegram", url, "bot-token": "1:canary-token", "chat-id": "1" },

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { folderRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { mailServer } from "../helpers/mail_server.ts";
 import { notifyTest, ON, SLACK, TAKEN, webhookAt } from "../helpers/notify_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -30,7 +30,7 @@ Deno.test("every kind of channel is notified of an outage and its end; a run wit
     servers.set(type, server);
     notifications.push({ ...notification(server.url), on: ["down", "up"] });
   }
-  const rig = stack.use(await folderRig(scratch, { notifications, secrets: CANARIES }));
+  const rig = stack.use(await makeRig(scratch, { git: false, notifications, secrets: CANARIES }));
   const counts =
     () => [mail.received.length, ...[...servers.values()].map(({ seen }) => seen.length)];
   const each = (count: number) => Array(TRIED.length + 1).fill(count);
@@ -66,7 +66,7 @@ Deno.test("a message that failed is sent by a later run once, with the present s
   await using broken = await vendorServer(TAKEN, [BUSY]);
   await using sound = await vendorServer(TAKEN);
   const notifications = [webhookAt(broken.url), webhookAt(sound.url)];
-  await using rig = await folderRig(scratch, { notifications });
+  await using rig = await makeRig(scratch, { git: false, notifications });
   rig.turn(503);
   const { code, stderr } = await rig.update();
   assertEquals(code, 0);
@@ -92,7 +92,11 @@ Deno.test("a webhook that is listed for all sites and at one, equal except for o
     { type: "webhook", url: hook.url, method: "PUT", headers: { "X-Team": "ops" }, on }
   );
   const sites = { Shop: { notifications: [listed("down")] } };
-  await using rig = await folderRig(scratch, { sites, notifications: [listed("down", "up")] });
+  await using rig = await makeRig(scratch, {
+    git: false,
+    sites,
+    notifications: [listed("down", "up")],
+  });
   for (const code of [503, 200]) {
     rig.turn(code);
     assertEquals((await rig.update()).code, 0);
@@ -109,7 +113,7 @@ Deno.test("a webhook with a body gets a group in one request if it uses $EVENTS,
     { ...keys, on: ["down"], url: `${hook.url}/each`, body: '{"site": "$SITE_NAME"}' },
   ];
   const sites = { Shop: {}, Post: {}, API: {} };
-  await using rig = await folderRig(scratch, { sites, notifications });
+  await using rig = await makeRig(scratch, { git: false, sites, notifications });
   const { code, stderr } = await rig.run("validate");
   assertEquals(code, 0);
   assertEquals(stderr.match(/^.*notifications\[.*$/gm)?.length, 1, stderr);
@@ -151,7 +155,7 @@ Deno.test("a channel with a bad optional value still sends, and the value is an 
   const notifications = channels(
     ...bad.map((keys, index) => ({ type: "webhook", url: `${hook.url}/${index}`, ...keys })),
   );
-  await using rig = await folderRig(scratch, { notifications });
+  await using rig = await makeRig(scratch, { git: false, notifications });
   await rig.update();
   rig.turn(503);
   const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
@@ -178,7 +182,8 @@ const MAIL = {
 
 Deno.test("a run whose only configured secret is missing warns and fails", async () => {
   await using scratch = await makeScratch();
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     notifications: [{ ...SLACK, on: [...ON] }] as never,
   });
   // As a workflow that lists the one name gets it from GitHub.
@@ -193,7 +198,7 @@ Deno.test("a run whose only configured secret is missing warns and fails", async
 Deno.test("a run without any secrets says in one line which channels it can't use, and succeeds", async () => {
   await using scratch = await makeScratch();
   const notifications = [SLACK, MAIL].map((one) => ({ ...one, on: [...ON] })) as never[];
-  await using rig = await folderRig(scratch, { notifications });
+  await using rig = await makeRig(scratch, { git: false, notifications });
   const { code, stdout, stderr } = await rig.update();
   assertEquals([code, stderr], [0, ""]);
   assertStringIncludes(
@@ -212,7 +217,7 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
     NOTIFICATION_SLACK_BOT_TOKEN: "canary-bot",
     NOTIFICATION_LARK: "",
   };
-  await using rig = await folderRig(scratch, { secrets });
+  await using rig = await makeRig(scratch, { git: false, secrets });
   const note = [
     "Not carried over from Upptime: SMS (NOTIFICATION_SMS_PLIVO)",
     "Mastodon (NOTIFICATION_MASTODON)",
@@ -233,7 +238,7 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
 Deno.test("a run warns and fails if secrets enable a channel but its address is missing", async () => {
   await using scratch = await makeScratch();
   const secrets = { NOTIFICATION_TEAMS: "true", NOTIFICATION_TELEGRAM: "no" };
-  await using rig = await folderRig(scratch, { secrets });
+  await using rig = await makeRig(scratch, { git: false, secrets });
   const { code, stderr } = await rig.update();
   assertEquals([code, stderr], [
     1,

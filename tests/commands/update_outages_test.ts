@@ -1,12 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { alertRig, issueRig } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 Deno.test("update opens and closes an issue for an outage, and otherwise requests only announcements and open issues", async () => {
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch);
-  const { github, update, turn } = scene;
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
+  const { update, turn } = scene;
   for (let run = 1; run <= 2; run++) {
     const { code, stdout, stderr } = await update();
     const asked = Array(run).fill("GET /repos/acme/status/issues");
@@ -25,7 +27,7 @@ Deno.test("update opens and closes an issue for an outage, and otherwise request
   assertEquals((await update()).code, 0);
   assertEquals(github.requests.length, length + 2);
   turn(200);
-  const up = await update({}, "--json");
+  const up = await update({ args: ["--json"] });
   assertEquals(up.code, 0);
   const [closed, ...others] = JSON.parse(up.stdout).carried;
   assertEquals([closed.state, closed.receipt], ["done", { issue: 1 }]);
@@ -50,7 +52,7 @@ Deno.test("a heartbeat service without failure pings gets no ping from a run wit
     beats.push(url);
     return new Response();
   });
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     top: { "heartbeat-url": `${switchServer.url}/beat` },
     sites: { Shop: { headers: ["X-Key: $API_TOKEN"] } },
     secrets: { OTHER: "x" },

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { runTask } from "../helpers/program.ts";
 import { allRowsAt, incidentsAt, makeRepository } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -19,7 +19,7 @@ function configOf(url: string, names: readonly string[], top = TOP): string {
 Deno.test("watch notifies of an outage and its end once", async () => {
   await using scratch = await makeScratch();
   await using chat = await vendorServer({ status: 200 });
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     top: { interval: 10, reopenWithin: 0 },
     notifications: [{ type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] }],
   });

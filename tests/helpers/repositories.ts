@@ -5,7 +5,7 @@ import { parseRunState } from "../../lib/history/run_state.ts";
 import { parseParts, type RunState } from "../../lib/pipeline/run_state.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
-import { git } from "./scratch.ts";
+import { git, makeRemote, type Scratch } from "./scratch.ts";
 
 /**
  * A configuration of sites by name, whose failures are confirmed at once, and of which each is an incident.
@@ -36,6 +36,16 @@ export async function cloneRemote(
 ): Promise<string> {
   await git(join(remote, ".."), "clone", "--quiet", ...options, `file://${remote}`, folder);
   return folder;
+}
+
+/** Makes a remote with a configuration and some files on `main`, and a clone of it. */
+export async function remoteAndClone(
+  scratch: Scratch,
+  config: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ remote: string; folder: string }> {
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config, ...files });
+  return { remote, folder: await cloneRemote(remote, join(scratch.path, "clone")) };
 }
 
 /** Makes a repository with its files committed and no remote. */

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { type Incident, INCIDENTS_FOLDER, parseIncident } from "../../lib/history/incident.ts";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
@@ -20,7 +20,7 @@ async function onCall(stack: AsyncDisposableStack) {
   const github = stack.use(await githubServer());
   const hook = stack.use(await vendorServer({ status: 200 }));
   const rig = stack.use(
-    await alertRig(scratch, {
+    await makeRig(scratch, {
       notifications: [{ type: "webhook", url: hook.url }],
       top: { lockIssues: false },
     }),

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -24,7 +24,7 @@ for (const [what, site, isPrivate, isKept] of CASES) {
     );
     github.state.isPrivate = isPrivate;
     const body = '{"body": "$BODY"}';
-    await using rig = await alertRig(scratch, {
+    await using rig = await makeRig(scratch, {
       sites: { Shop: { url: server.url, ...site } },
       notifications: [{ type: "webhook", url: hook.url, body }],
       secrets: { DATABASE_KEY: "s3cret-value" },

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { runTask } from "../helpers/program.ts";
 import { pendingAt } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -29,7 +29,7 @@ Deno.test("no run, record, incident or page repeats what an assertion found, unl
     const sites = Object.entries(ASSERTIONS)
       .map(([name, keys]) => [name, { url: server.url, ...keys, keepBody }]);
     const top = { history: { commitEvery: 0 } };
-    await using rig = await alertRig({ ...scratch, path: folder }, {
+    await using rig = await makeRig({ ...scratch, path: folder }, {
       sites: Object.fromEntries(sites),
       top,
     });
@@ -131,7 +131,7 @@ Deno.test("with keepBody, a body shows no secret however it is encoded", async (
   const sites = Object.keys(ODD_BODIES)
     .map((name) => [name, { ...keys, url: `${server.url}/${encodeURIComponent(name)}` }]);
   await using hook = httpServer(() => new Response(null, { status: 503 }));
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     sites: Object.fromEntries(sites),
     notifications: [{ type: "webhook", url: hook.url }],
     secrets: KEYS,

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { type AlertRig, alertRig, type FolderRig, folderRig } from "../helpers/alert_rig.ts";
+import { makeRig, type Rig } from "../helpers/rig.ts";
 import { LeapingClock } from "../helpers/leaping_clock.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import type { Keys } from "../helpers/sites.ts";
@@ -27,7 +27,7 @@ function clockAhead(minutes: number): LeapingClock {
   return clock;
 }
 
-async function update(rig: FolderRig, minutes: number): Promise<string> {
+async function update(rig: Rig, minutes: number): Promise<string> {
   const { code, stderr } = await rig.update({ clock: clockAhead(minutes) });
   assertEquals(code, 0, stderr);
   return stderr;
@@ -40,7 +40,7 @@ async function writeChecks(folder: string, hours: number): Promise<void> {
 }
 
 async function folderWith(scratch: Scratch, hours: number, ...rest: Parameters<typeof alerting>) {
-  const rig = await folderRig(scratch, alerting(...rest));
+  const rig = await makeRig(scratch, { git: false, ...alerting(...rest) });
   await writeChecks(scratch.path, hours);
   await update(rig, 0);
   return rig;
@@ -93,8 +93,8 @@ Deno.test("an alarm in quiet hours is not sent, because the next run ends it", a
 });
 
 /** A clone with checks of 30 hours on its remote. */
-async function remoteWith(scratch: Scratch, chat: VendorServer): Promise<AlertRig> {
-  const rig = await alertRig(scratch, alerting(chat));
+async function remoteWith(scratch: Scratch, chat: VendorServer): Promise<Rig> {
+  const rig = await makeRig(scratch, alerting(chat));
   await writeChecks(rig.folder, 30);
   await git(rig.folder, "add", "--all");
   await git(rig.folder, "commit", "--quiet", "--message", "Write history");

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
@@ -11,7 +11,7 @@ Deno.test("issue and message of a site behind a new login say until when it answ
   await using scratch = await makeScratch();
   await using github = await githubServer();
   await using hook = await vendorServer({ status: 200 });
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     notifications: [{ type: "webhook", url: hook.url, body: '{"hint": "$HINT"}' }],
   });
   assertEquals((await rig.update({ env: github.env })).code, 0);

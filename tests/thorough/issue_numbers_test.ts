@@ -1,16 +1,17 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { issueRig } from "../helpers/alert_rig.ts";
-import { runTask } from "../helpers/program.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { incidentsAt, tip } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 
 Deno.test("every output links the issue of an outage at once, although no commit has its number yet", async () => {
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch, "i18n: { timezone: UTC }\n");
-  const { github, remote, folder, update, turn } = scene;
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github, top: { i18n: { timezone: "UTC" } } });
+  const { remote, folder, update, turn } = scene;
   const run = async (task: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await runTask(task, { folder, args, env: github.env });
+    const { code, stdout, stderr } = await scene.run(task, { args });
     assertEquals(code, 0, stdout + stderr);
     return stdout;
   };

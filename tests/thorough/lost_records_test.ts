@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { incidentsAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -31,7 +31,7 @@ Deno.test("an outage has one incident, one issue, and one message at each end, w
         await using scratch = await makeScratch();
         await using github = await githubServer();
         await using hook = await vendorServer({ status: 204 });
-        await using rig = await alertRig(scratch, {
+        await using rig = await makeRig(scratch, {
           notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
         });
         const { folder, remote } = rig;

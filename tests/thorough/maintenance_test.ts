@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type AlertRig, alertRig, issueRig } from "../helpers/alert_rig.ts";
+import { makeRig, type Rig } from "../helpers/rig.ts";
 import { FAULTS, githubServer } from "../helpers/github_server.ts";
 import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
@@ -22,7 +22,7 @@ import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
 import { formatTime } from "../../lib/time.ts";
 
-function maintenance(rig: AlertRig, ...args: string[]) {
+function maintenance(rig: Rig, ...args: string[]) {
   return rig.run("maintenance", { args });
 }
 
@@ -36,7 +36,7 @@ Deno.test("a configured maintenance window can be ended before any run has recor
       { name: "Test", start, duration: "1h", sites: ["Post"] },
     ],
   };
-  const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
+  const rig = stack.use(await makeRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
   const over = await maintenance(rig, "stop", "--json");
   const { ended } = JSON.parse(over.stdout);
   assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
@@ -58,7 +58,7 @@ Deno.test("a configured maintenance window can be ended before any run has recor
 Deno.test("maintenance reports a rejected push as an error", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
-  const rig = stack.use(await alertRig(scratch, {}));
+  const rig = stack.use(await makeRig(scratch, {}));
   assertEquals((await rig.update()).code, 0);
   await writeHook(rig.remote, "pre-receive", "echo no entry >&2; exit 1");
   const before = await tip(rig.remote, "main");
@@ -257,8 +257,9 @@ Deno.test("maintenance that somebody starts or ends is shown everywhere at once,
 Deno.test("announced maintenance continues while GitHub does not tell if its author may write, which is asked for once a day", async () => {
   await keepMidnightOut();
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch);
-  const { github, update, turn } = scene;
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
+  const { update, turn } = scene;
   const member = Object.assign(github.account("stranger"), { association: "MEMBER" });
   member.permission = "write";
   const to = (minutes: number) => formatTime(Temporal.Now.instant().add({ minutes }));

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import {
   allRowsAt,
@@ -19,7 +19,7 @@ async function refusingRig() {
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer({ status: 204 }));
   const rig = stack.use(
-    await alertRig(scratch, {
+    await makeRig(scratch, {
       notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
     }),
   );

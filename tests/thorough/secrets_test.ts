@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
+import { makeRig, type Rig } from "../helpers/rig.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { keptFiles } from "../helpers/kept_files.ts";
@@ -233,7 +233,7 @@ function mailServerOf({ mail }: Scene) {
 }
 
 /** All that a run has written: output, files, and every object of both repositories. */
-async function everythingSent({ stdout, stderr }: ProgramResult, rig: AlertRig): Promise<string> {
+async function everythingSent({ stdout, stderr }: ProgramResult, rig: Rig): Promise<string> {
   const shown = stdout.replace(/^::add-mask::.*\n/gm, "");
   const objects = [rig.remote, rig.folder].map((folder) =>
     git(folder, "cat-file", "--batch-all-objects", "--batch")
@@ -286,7 +286,7 @@ for (const scene of SCENES) {
       });
       stack.defer(() => void (asked += server.seen.length));
     }
-    const rig = stack.use(await alertRig(scratch, { notifications, secrets: SECRETS }));
+    const rig = stack.use(await makeRig(scratch, { notifications, secrets: SECRETS }));
     rig.turn(503);
     const onGitHub = { GITHUB_ACTIONS: "true" };
     const first = await rig.update({ env: onGitHub, args: ["--verbose"] });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { patientClock } from "../helpers/patient_clock.ts";
 import { incidentsAt } from "../helpers/repositories.ts";
@@ -34,7 +34,7 @@ Deno.test(`a storm of ${SITES} outages takes few requests, and loses no incident
   const sites = Object.fromEntries(
     names.map((name, index) => [name, { group: `Group ${index % GROUPS}` }]),
   );
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     sites,
     notifications: [
       { type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] },

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig } from "../helpers/alert_rig.ts";
+import { makeRig } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runProcess, runTask } from "../helpers/program.ts";
 import {
@@ -336,7 +336,7 @@ Deno.test("while the branch rejects commits, an outage and its end are notified 
 
 Deno.test("update names a lock that a killed git has left, and records all the same", async () => {
   await using scratch = await makeScratch();
-  await using rig = await alertRig(scratch, {});
+  await using rig = await makeRig(scratch, {});
   const lock = join(rig.folder, ".git/packed-refs.lock");
   await Deno.writeTextFile(lock, "");
   for (let run = 1; run <= 2; run++) {

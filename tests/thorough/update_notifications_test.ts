@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, folderRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { KILL, wrapGit } from "../helpers/git_wrapper.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
@@ -26,7 +26,8 @@ Deno.test("on: selects a channel's events, and listings for all sites and for on
   await using both = await vendorServer(TAKEN);
   await using own = await vendorServer(TAKEN);
   const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     sites: {
       Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
       Post: {},
@@ -54,7 +55,7 @@ Deno.test("with group-notifications several sites that fall in one run are one m
   await using hook = await vendorServer(TAKEN);
   const sites = { Shop: {}, Post: {}, "Ünï": {} };
   const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
-  await using rig = await folderRig(scratch, { sites, notifications: [grouped] });
+  await using rig = await makeRig(scratch, { git: false, sites, notifications: [grouped] });
   rig.turn(503);
   await rig.update();
   assertEquals(listMessages(hook), ["shop down, post down, ünï down"]);
@@ -76,7 +77,7 @@ Deno.test("whole runs decide steps and keep quiet hours", async () => {
   ];
   const sites = { Shop: {}, Post: {} };
   const night = { from: at(-1), to: at(2) };
-  await using rig = await alertRig(scratch, { sites, notifications: notifications("1h", night) });
+  await using rig = await makeRig(scratch, { sites, notifications: notifications("1h", night) });
   const messages = () => [first, second, sleeper].map(listMessages);
   rig.turn(503);
   await rig.update();
@@ -103,7 +104,11 @@ Deno.test("if a site that is down is removed from the configuration, the channel
     { type: "webhook", url: hook.url, on: ["down", "up"] },
     { type: "webhook", url: downs.url, on: ["down"] },
   ];
-  await using rig = await folderRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+  await using rig = await makeRig(scratch, {
+    git: false,
+    sites: { Shop: {}, Post: {} },
+    notifications,
+  });
   rig.turn(500, "Shop");
   await rig.update();
   await rig.configure({ sites: { Post: {} }, notifications });
@@ -120,7 +125,8 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   await using github = await githubServer();
   await using hook = await vendorServer(TAKEN);
   await using slack = await vendorServer({ status: 200, body: "ok" });
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     notifications: [
       { type: "webhook", url: hook.url, on: ["down", "up"] },
       { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
@@ -141,7 +147,7 @@ Deno.test("a dry run sends nothing, and prints each message with secrets by name
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const secrets = { HOOK: `${hook.url}/in/s3cret-path`, KEY: "k3y-of-the-hook" };
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     notifications: [webhookAt("$HOOK", { headers: { "X-Key": "$KEY" } })],
     secrets,
   });
@@ -176,7 +182,8 @@ Deno.test("an error that a person must fix names the setting, and no part of the
   await using gone = await vendorServer({ status: 404, body: "no_service" });
   await using sound = await vendorServer(TAKEN);
   const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     notifications: [slack, webhookAt(sound.url)],
     secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
   });
@@ -197,7 +204,7 @@ Deno.test("a channel that never answers delays no other", async () => {
   await using scratch = await makeScratch();
   await using hanging = await vendorServer("hang");
   await using sound = await vendorServer({ status: 200, body: "ok" });
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     notifications: [
       webhookAt(hanging.url),
       { type: "slack", "webhook-url": sound.url, on: ["down"] },
@@ -223,7 +230,7 @@ Deno.test("a message waits for a run with its secret, and runs and state show wh
   await using hook = await vendorServer(TAKEN);
   await using sound = await vendorServer(TAKEN);
   const notifications = [webhookAt("$HOOK"), webhookAt(sound.url)];
-  await using rig = await alertRig(scratch, { notifications });
+  await using rig = await makeRig(scratch, { notifications });
   rig.turn(503);
   const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
   assertEquals([lacking.code, listMessages(sound)], [0, ["shop down"]]);
@@ -240,7 +247,7 @@ Deno.test("a message waits for a run with its secret, and runs and state show wh
 Deno.test("an alert is sent even if the remote rejects pushes", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
-  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await using rig = await makeRig(scratch, { notifications: [webhookAt(hook.url)] });
   await rig.update();
   await writeHook(rig.remote, "pre-receive", "echo no >&2; exit 1");
   rig.turn(503);
@@ -264,7 +271,7 @@ Deno.test("a run that is killed once a message has arrived, and before that is n
     if (pid !== undefined) killGroup(pid);
     return new Response(null, { status: 204 });
   });
-  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await using rig = await makeRig(scratch, { notifications: [webhookAt(hook.url)] });
   await rig.update();
   rig.turn(503);
   const child = spawnTask("update", { folder: rig.folder });
@@ -283,7 +290,7 @@ Deno.test("a run that is killed once a message has arrived, and before that is n
 Deno.test("runs at the same moment, each in its own clone, send one message", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
-  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await using rig = await makeRig(scratch, { notifications: [webhookAt(hook.url)] });
   const other = await cloneRemote(rig.remote, join(scratch.path, "other"));
   await rig.update();
   for (const code of [503, 200]) {
@@ -297,7 +304,8 @@ Deno.test("runs at the same moment, each in its own clone, send one message", as
 Deno.test("a channel that was away is sent the present state of each site, no backlog", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN, [BUSY]);
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     sites: { Shop: {}, Post: {} },
     notifications: [webhookAt(hook.url)],
   });
@@ -319,7 +327,7 @@ Deno.test("a channel that was away is sent the present state of each site, no ba
 Deno.test("messages of a killed run are sent by the first run after three minutes, and block no others", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     sites: { Shop: {}, Post: {} },
     notifications: [webhookAt(hook.url)],
   });
@@ -345,7 +353,7 @@ Deno.test("a run without secrets keeps queued messages of channels that secrets 
   await using scratch = await makeScratch();
   await using discord = await vendorServer(TAKEN, [BUSY]);
   const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
-  await using rig = await folderRig(scratch, { secrets });
+  await using rig = await makeRig(scratch, { git: false, secrets });
   await rig.update();
   rig.turn(503);
   await rig.update();
@@ -420,7 +428,8 @@ Deno.test("vendors that take one event at a time get each of 20 events once, wha
   }));
   const names = Array.from({ length: EVENTS }, (_, index) => `s${1000 + index}`);
   const sites = Object.fromEntries(names.map((name) => [name, {}]));
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     sites,
     notifications,
     secrets: { KEY: "canary-key" },
@@ -447,7 +456,7 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   await using hook = await vendorServer({ status: 204 });
   const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
   const broken = { type: "slack", on: ["down"] };
-  await using rig = await folderRig(scratch, { notifications: channels(works, broken) });
+  await using rig = await makeRig(scratch, { git: false, notifications: channels(works, broken) });
   const codes = [];
   for (const status of [200, 200, 503]) {
     rig.turn(status);
@@ -553,7 +562,11 @@ Deno.test("a channel that fails for a while loses none of its queued messages", 
   await using broken = await vendorServer(TAKEN, [BUSY]);
   await using seldom = await vendorServer(TAKEN);
   const notifications = [webhookAt(broken.url), webhookAt(seldom.url, { "min-interval": 300 })];
-  await using rig = await folderRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+  await using rig = await makeRig(scratch, {
+    git: false,
+    sites: { Shop: {}, Post: {} },
+    notifications,
+  });
   for (const name of ["", "Shop", "Post"]) {
     if (name !== "") rig.turn(503, name);
     await rig.update();
@@ -579,7 +592,8 @@ Deno.test("a channel whose secret is not a valid address fails each run, and the
   await using hook = await vendorServer({ status: 204 });
   const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
   const broken = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ["down"] };
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     notifications: channels(works, broken),
     secrets: { SLACK_HOOK: "hooks.slack.example/canary" },
   });
@@ -619,7 +633,7 @@ Deno.test("a channel whose secret is not a valid address fails each run, and the
 Deno.test("after the run state is lost, an open outage is notified again with the same id, and so is its end", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
-  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await using rig = await makeRig(scratch, { notifications: [webhookAt(hook.url)] });
   rig.turn(503);
   await rig.update();
   await git(rig.remote, "update-ref", "-d", PENDING_REF);
@@ -638,7 +652,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
     .map((one) => ({ ...one, on: [...ON] })) as never[];
   // GitHub passes an empty text for a secret that was never saved.
   const given = { HOOK: "canary", SLACK_HOOK: "" };
-  await using rig = await folderRig(scratch, { notifications, secrets: given });
+  await using rig = await makeRig(scratch, { git: false, notifications, secrets: given });
   for (const code of [200, 200, 503]) {
     rig.turn(code);
     const { code: exit, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
@@ -664,7 +678,8 @@ Deno.test("events within the group interval are one message at its end, also acr
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const grouped = { "group-notifications": true, "group-interval": 600 };
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     sites: SITES,
     notifications: [webhookAt(hook.url, grouped)],
   });

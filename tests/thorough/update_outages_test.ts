@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, folderRig, issueRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { patientClock } from "../helpers/patient_clock.ts";
@@ -16,7 +16,7 @@ Deno.test("a channel that hangs delays no other channel, and is tried again", as
   await using hook = await vendorServer({ status: 204 });
   const silent = await rawServer((socket) => void socket.on("data", () => {}));
   const webhooks = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
-  await using scene = await alertRig(scratch, {
+  await using scene = await makeRig(scratch, {
     notifications: [...webhooks, { ...webhooks[0]!, url: silent.url }],
     top: { issues: false },
   });
@@ -37,12 +37,13 @@ Deno.test("a channel that hangs delays no other channel, and is tried again", as
 
 Deno.test("an error that a person must fix fails the run, which still records; the next run opens the issue", async () => {
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch);
-  const { github, update, turn } = scene;
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
+  const { update, turn } = scene;
   await update();
   turn(503);
   github.state.hasIssues = false;
-  const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
+  const { code, stdout, stderr } = await update({ env: { GITHUB_ACTIONS: "true" } });
   assertEquals([code, stderr], [1, ""]);
   const message =
     "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
@@ -59,8 +60,9 @@ Deno.test("an error that a person must fix fails the run, which still records; t
 
 Deno.test("a connection that breaks once only causes a short delay", async () => {
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch);
-  const { github, update, turn } = scene;
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
+  const { update, turn } = scene;
   await update();
   turn(503);
   github.fault("POST /repos/acme/status/issues", "reset", { isDone: true });
@@ -71,8 +73,9 @@ Deno.test("a connection that breaks once only causes a short delay", async () =>
 
 Deno.test("no token is ever shown or kept, whichever of them is used", async () => {
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch);
-  const { github, update, turn, remote } = scene;
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
+  const { update, turn, remote } = scene;
   const { token } = github;
   let all = "";
   const tokens: Record<string, string>[] = [{ HOST_PAT: "", GITHUB_TOKEN: token }, {
@@ -81,7 +84,7 @@ Deno.test("no token is ever shown or kept, whichever of them is used", async () 
   }];
   for (const [index, env] of [tokens[0]!, tokens[0]!, tokens[1]!].entries()) {
     turn(index === 1 ? 503 : 200);
-    const { code, stdout, stderr } = await update(env, "--verbose");
+    const { code, stdout, stderr } = await update({ env, args: ["--verbose"] });
     assertEquals(code, 0, stderr);
     all += stdout + stderr;
   }
@@ -96,10 +99,11 @@ Deno.test("no token is ever shown or kept, whichever of them is used", async () 
 
 Deno.test("without a token, incidents are kept in files only, which is reported", async () => {
   await using scratch = await makeScratch();
-  await using scene = await issueRig(scratch);
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
   scene.turn(503);
-  const { code, stdout } = await scene.update({ HOST_PAT: "" });
-  assertEquals([code, scene.github.asked], [0, []]);
+  const { code, stdout } = await scene.update({ env: { HOST_PAT: "" } });
+  assertEquals([code, github.asked], [0, []]);
   assertMatch(
     stdout,
     /Incidents: files in history\/incidents\/ \(no HOST_PAT or GITHUB_TOKEN\)\.$/m,
@@ -128,7 +132,7 @@ async function slowRig(count: number, top: Record<string, unknown> = {}) {
   const sites = Object.fromEntries(names(count).map((name) => [name, {}]));
   const each = { "group-notifications": false };
   const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down"], ...each }];
-  const scene = stack.use(await alertRig(scratch, { sites, notifications, top }));
+  const scene = stack.use(await makeRig(scratch, { sites, notifications, top }));
   github.onRequest = async ({ method, path }, stage) => {
     if (stage === "came") order.push(`${method} ${path.slice(API.length)}`);
     else await new Promise((resolve) => setTimeout(resolve, 80));
@@ -183,7 +187,8 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
   await using down = await vendorServer({ status: 204 });
   await using all = await vendorServer({ status: 204 });
   await using none = await vendorServer({ status: 204 });
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     top: { unknownAfter: 3 },
     sites: { Shop: { headers: ["X-Key: $API_TOKEN"] }, Post: {} },
     notifications: [
@@ -221,7 +226,8 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
 Deno.test("a flapping site causes one message, and the next after six runs up", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     top: { flapThreshold: 0.1 },
     notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
   });
@@ -258,7 +264,7 @@ Deno.test("update and checks name an address that accepts no connection as the r
   const gone = closedPort();
   const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
   const rig = stack.use(
-    await alertRig(scratch, {
+    await makeRig(scratch, {
       sites: {
         Shop: { dependsOn: ["Router", "127.0.0.1:$GONE_PORT"] },
         Router: { dependsOn: "127.0.0.1:$THERE_PORT" },
@@ -302,7 +308,7 @@ Deno.test("a run records all its sites in one commit, and opens issues after the
     socket.on("data", () => released.promise.then(() => socket.destroy()));
     socket.on("close", () => order.push("Slow has not answered"));
   });
-  await using scene = await alertRig(scratch, {
+  await using scene = await makeRig(scratch, {
     sites: { Shop: {}, Slow: { url: slow.url, requestTimeout: 60, retry: { delays: [] } } },
   });
   scene.turn(503);
@@ -371,7 +377,8 @@ Deno.test("a run that sees nothing exits 2, and reports it to its heartbeat, and
   });
   const key = { headers: ["X-Key: $API_TOKEN"] };
   const secrets = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
-  await using rig = await folderRig(scratch, {
+  await using rig = await makeRig(scratch, {
+    git: false,
     top: { unknownAfter: 2, "heartbeat-url": `${switchServer.url}/ping/${UUID}` },
     sites: { Shop: key, Post: key },
     notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
@@ -402,7 +409,7 @@ Deno.test("update names the site that it depends on as the root cause, and repor
   const hook = stack.use(await vendorServer(TAKEN));
   const github = stack.use(await githubServer());
   const rig = stack.use(
-    await alertRig(scratch, {
+    await makeRig(scratch, {
       sites: { Shop: { dependsOn: "router" }, Router: {}, Blog: { dependsOn: "shop" } },
       notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
     }),

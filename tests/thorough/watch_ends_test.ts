@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { systemClock } from "../../lib/io/clock.ts";
 import { retry } from "../../lib/io/requests.ts";
-import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { output, spawnTask } from "../helpers/program.ts";
@@ -40,7 +40,7 @@ async function endings(scratch: Awaited<ReturnType<typeof makeScratch>>) {
   const stack = new AsyncDisposableStack();
   const chat = stack.use(await vendorServer({ status: 200 }));
   const rig = stack.use(
-    await alertRig(scratch, {
+    await makeRig(scratch, {
       top: { interval: 10, history: { commitEvery: "1h" } },
       notifications: [{ type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] }],
     }),
@@ -238,7 +238,7 @@ for (
 Deno.test("a channel and a GitHub that hang do not keep watch from ending", async () => {
   await using scratch = await makeScratch();
   await using chat = await vendorServer("hang");
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     notifications: [{ type: "webhook", url: chat.url, on: ["down"] }],
   });
   rig.turn(503);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { listMessages, makeRig } from "../helpers/rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
 import { allRowsAt, cloneRemote } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -99,7 +99,7 @@ Deno.test("watch sends a step at the next check after its time, though nothing h
   await using second = await vendorServer({ status: 200 });
   const ofHook = (url: string, more: object = {}) =>
     ({ type: "webhook", url, ...more }) as Notification;
-  await using rig = await alertRig(scratch, {
+  await using rig = await makeRig(scratch, {
     top: { interval: 10, reopenWithin: 0 },
     notifications: [ofHook(first.url), ofHook(second.url, { after: "30s" })],
   });

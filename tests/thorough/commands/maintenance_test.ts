@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type AlertRig, alertRig, listMessages } from "../../helpers/alert_rig.ts";
+import { listMessages, makeRig, type Rig } from "../../helpers/rig.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { runTask } from "../../helpers/program.ts";
 import { rowsAt, tip } from "../../helpers/repositories.ts";
@@ -7,11 +7,11 @@ import { git, makeScratch } from "../../helpers/scratch.ts";
 import { vendorServer } from "../../helpers/vendors/vendor_server.ts";
 import { parseSummary } from "../../../lib/statistics/summary.ts";
 
-function maintenance(rig: AlertRig, ...args: string[]) {
+function maintenance(rig: Rig, ...args: string[]) {
   return rig.run("maintenance", { args });
 }
 
-async function shown(rig: AlertRig, slug: string): Promise<[state?: string, badge?: string]> {
+async function shown(rig: Rig, slug: string): Promise<[state?: string, badge?: string]> {
   const summary = await git(rig.remote, "show", "main:history/summary.json");
   const badge = await git(rig.remote, "show", `main:api/${slug}/badge-status.svg`);
   return [parseSummary(summary).get(slug)?.current.state, /<title>([^<]*)/.exec(badge)?.[1]];
@@ -22,7 +22,7 @@ Deno.test("maintenance started by hand is shown by the next run, notifies nobody
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer({ status: 204 }));
   const notifications = [{ type: "webhook" as const, url: hook.url }];
-  const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications }));
+  const rig = stack.use(await makeRig(scratch, { sites: { Shop: {}, Post: {} }, notifications }));
   assertEquals((await rig.update()).code, 0);
   // Commits wait for an hour; nothing of this does.
   const before = await tip(rig.remote, "main");

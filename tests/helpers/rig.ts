@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { githubServer } from "./github_server.ts";
+import type { GitHubServer } from "./github_server.ts";
 import { type ProgramResult, type RunOptions, runProcess, runTask } from "./program.ts";
-import { cloneRemote, commitFile, configText } from "./repositories.ts";
-import { git, makeRemote, type Scratch } from "./scratch.ts";
+import { commitFile, remoteAndClone } from "./repositories.ts";
+import { git, type Scratch } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
 import type { VendorServer } from "./vendors/vendor_server.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
@@ -10,19 +10,25 @@ import { PENDING_REF } from "../../lib/git/remote.ts";
 
 type Keys = Record<string, unknown>;
 
-export interface Alerting {
-  /** The sites' further keys, by name. */
+/** What is monitored, and how. */
+export interface Monitored {
+  /** The sites' further keys, by name. @default One named Shop */
   sites?: Readonly<Record<string, Keys>>;
   notifications?: readonly Notification[];
   /** Further keys of the top level. */
   top?: Keys;
   /** Values of secrets, if there are any. */
   secrets?: Readonly<Record<string, string>>;
+  /** The GitHub that has the issues. */
+  github?: GitHubServer;
+  /** False for a folder without git and without remote, in which runs take a third of the time. */
+  git?: boolean;
 }
 
-/** A folder, with sites that are turned up and down between runs. */
-export interface FolderRig extends AsyncDisposable {
+/** A clone of a remote, with sites that are turned up and down between runs. */
+export interface Rig extends AsyncDisposable {
   folder: string;
+  remote: string;
   /** Makes the sites of some names answer with a status, or all of them. */
   turn(code: number, ...names: string[]): void;
   /** Runs a whole `update`. */
@@ -36,81 +42,60 @@ export interface FolderRig extends AsyncDisposable {
   /** Backdates the run state of channels and messages by some seconds. */
   age(seconds: number): Promise<void>;
   /** Changes the configuration, and pushes it to a remote. */
-  configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
-}
-
-/** The same in a clone of a remote. */
-export interface AlertRig extends FolderRig {
-  remote: string;
+  configure(monitored: Pick<Monitored, "sites" | "notifications" | "top">): Promise<void>;
 }
 
 const FILE = ".monitorrc.yml";
 
-/** Sites that are all up, and runs in a folder; `textOf` makes a configuration for them. */
-function serveSites(folder: string, alerting: Alerting) {
+/** Creates healthy sites without earlier runs, and a folder that monitors them. */
+export async function makeRig(scratch: Scratch, monitored: Monitored = {}): Promise<Rig> {
   const codes = new Map<string, number>();
   const server = httpServer((request) => {
     const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
     return new Response(null, { status: codes.get(name) ?? 200 });
   });
-  let { secrets = {} } = alerting;
-  let sites = alerting.sites ?? { Shop: {} };
+  const { github, git: hasGit = true } = monitored;
+  let { secrets = {}, sites = { Shop: {} } } = monitored;
+  const textOf = (own: Monitored) => configOf({ ...own, sites }, server.url);
+  let folder = scratch.path;
+  let remote = "";
+  if (hasGit) {
+    ({ remote, folder } = await remoteAndClone(scratch, textOf(monitored)));
+  } else await scratch.write(FILE, textOf(monitored));
   const inRig = ({ env, ...options }: Partial<RunOptions> = {}): RunOptions => ({
     folder,
     ...options,
-    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
+    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...github?.env, ...env },
   });
-  const run: AlertRig["run"] = (task, options) => runTask(task, inRig(options));
+  const run: Rig["run"] = (task, options) => runTask(task, inRig(options));
   return {
     folder,
-    textOf(own: Alerting) {
-      sites = own.sites ?? sites;
-      return configOf({ ...own, sites }, server.url);
-    },
-    turn(code: number, ...names: string[]) {
+    remote,
+    turn(code, ...names) {
       for (const name of names.length === 0 ? Object.keys(sites) : names) codes.set(name, code);
     },
-    update: (options?: Partial<RunOptions>) => run("update", options),
-    updateProcess: (options: Partial<RunOptions>) => runProcess("update", inRig(options)),
+    update: (options) => run("update", options),
+    updateProcess: (options) => runProcess("update", inRig(options)),
     run,
-    give: (others: Readonly<Record<string, string>>) => void (secrets = others),
+    give: (others) => void (secrets = others),
+    async configure(other) {
+      sites = other.sites ?? sites;
+      const text = textOf(other);
+      if (!hasGit) return await scratch.write(FILE, text);
+      await git(folder, "pull", "--quiet", "--rebase", "origin", "main");
+      await commitFile(folder, FILE, text);
+      await git(folder, "push", "--quiet", "origin", "HEAD:main");
+    },
+    async age(seconds) {
+      if (hasGit) return await ageMemory(scratch, remote, seconds);
+      const path = "history/state/memory.json";
+      await scratch.write(path, makeOlder(await scratch.read(path), seconds));
+    },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-/** Creates healthy sites without earlier runs, monitored from a clone of a remote. */
-export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<AlertRig> {
-  const folder = join(scratch.path, "clone");
-  const served = serveSites(folder, alerting);
-  const remote = await makeRemote(scratch.path, { [FILE]: served.textOf(alerting) });
-  await cloneRemote(remote, folder);
-  return {
-    ...served,
-    remote,
-    async configure(other) {
-      await git(folder, "pull", "--quiet", "--rebase", "origin", "main");
-      await commitFile(folder, FILE, served.textOf(other));
-      await git(folder, "push", "--quiet", "origin", "HEAD:main");
-    },
-    age: (seconds) => ageMemory(scratch, remote, seconds),
-  };
-}
-
-/** Does the same in a folder without git, in which runs take a third of the time. */
-export async function folderRig(scratch: Scratch, alerting: Alerting): Promise<FolderRig> {
-  const served = serveSites(scratch.path, alerting);
-  await scratch.write(FILE, served.textOf(alerting));
-  return {
-    ...served,
-    configure: (other) => scratch.write(FILE, served.textOf(other)),
-    async age(seconds) {
-      const path = "history/state/memory.json";
-      await scratch.write(path, makeOlder(await scratch.read(path), seconds));
-    },
-  };
-}
-
-function configOf({ sites = {}, notifications = [], top = {} }: Alerting, url: string): string {
+function configOf({ sites = {}, notifications = [], top = {} }: Monitored, url: string): string {
   return JSON.stringify({
     retry: { delays: [0.05] },
     recheckDelay: 0.05,
@@ -160,26 +145,4 @@ export function listMessages({ seen }: VendorServer): string[] {
       `${event.site.slug} ${event.reminder ? "still " : ""}${event.type}`
     ).join(", ")
   );
-}
-
-/** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
-export async function issueRig(scratch: Scratch, top = "") {
-  let code = 200;
-  const site = httpServer(() => new Response(null, { status: code }));
-  const github = await githubServer();
-  const config = configText({ Shop: site.url }, top);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  return {
-    github,
-    remote,
-    folder,
-    turn: (to: number) => code = to,
-    update: (env: Record<string, string> = {}, ...args: string[]) =>
-      runTask("update", { folder, args, env: { ...github.env, ...env } }),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-      await github[Symbol.asyncDispose]();
-    },
-  };
 }
