@@ -14,7 +14,6 @@ import { cadence } from "../../lib/config/schedule.ts";
 import { isInconclusive } from "../../lib/evaluation/canaries.ts";
 import type { Globalping } from "../../lib/evaluation/globalping.ts";
 import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
-import { orderByTurns } from "../../lib/evaluation/pacing.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import { RunStarts } from "../../lib/history/run_starts.ts";
 import type { Store } from "../../lib/history/store/store.ts";
@@ -57,39 +56,32 @@ interface Known {
   windows: SiteWindows;
 }
 
-/** Checks a site from probes of Globalping. The results are by the name of the location. */
-type AskProbes = (
-  site: Site,
-  places: readonly Location[],
-  earlier: () => Promise<{ isKnownDown: boolean; isSingleAttempt: boolean }>,
-) => Promise<Map<string, ProbeResult>>;
+/** Checks a site from a place of Globalping. */
+type AskProbe = (site: Site, place: string) => Promise<ProbeResult>;
 
 /** Combines the results of a run's own checks with those of other jobs and of Globalping. */
 export class LocationCombiner {
   readonly #home?: Location;
   /** Folder with the results of other jobs of the workflow run, or a file of one. */
   readonly #folder?: string;
-  readonly #probes: AskProbes;
+  readonly #askProbe: AskProbe;
   readonly #now: Temporal.Instant;
-  /** Results of Globalping, by slug. */
-  readonly #asked = new Map<string, Promise<Map<string, ProbeResult>>>();
+  /** Results of Globalping, by the slug of the site and the name of the location behind it. */
+  readonly #asked = new Map<string, Promise<LocationPart>>();
   /** Names of sites, by the reason why a result is missing. */
   readonly #missing = new Map<string, Set<string>>();
   readonly #notes: string[] = [];
-  /** Reason why Globalping could not be asked. */
-  #failure?: string;
   #sent?: SentParts;
   #known?: Known;
-  readonly #opened = Promise.withResolvers<Known>();
   readonly #end: () => void;
 
   constructor(
     readonly config: Config,
-    { home, folder, now, probes, end }: {
+    { home, folder, now, askProbe, end }: {
       home?: Location;
       folder?: string;
       now: Temporal.Instant;
-      probes: AskProbes;
+      askProbe: AskProbe;
       end(): void;
     },
   ) {
@@ -97,7 +89,7 @@ export class LocationCombiner {
     this.#home = home ?? (folder === undefined ? findHome(config) : undefined);
     this.#folder = folder;
     this.#now = now;
-    this.#probes = probes;
+    this.#askProbe = askProbe;
     this.#end = end;
   }
 
@@ -141,7 +133,6 @@ export class LocationCombiner {
   /** Reads what other jobs have sent; `state` is the history before the run. */
   async open(store: Store, { state, windows }: Known): Promise<void> {
     this.#known = { state, windows };
-    this.#opened.resolve(this.#known);
     const { locations, workflowSchedule } = this.config;
     if (locations.length === 0 && this.#folder === undefined) return;
     const { sent, notes } = await readSentResults(this.config, { store, place: this.#folder });
@@ -164,27 +155,20 @@ export class LocationCombiner {
 
   /** Starts the checks by Globalping; {@linkcode combine} awaits the results. */
   askProbes(sites: readonly Site[]): void {
-    for (const site of orderByTurns(sites, this.#now)) {
-      const places = this.config.locations.filter(({ name, globalping }) =>
-        globalping !== undefined && site.locations.includes(name)
-      );
-      if (places.length > 0) this.#asked.set(site.slug, this.#ask(site, places));
+    for (const site of sites) {
+      for (const { name, globalping } of this.config.locations) {
+        if (globalping === undefined || !site.locations.includes(name)) continue;
+        this.#asked.set(`${site.slug} ${name}`, this.#ask(site, name, globalping));
+      }
     }
   }
 
-  async #ask(site: Site, places: readonly Location[]): Promise<Map<string, ProbeResult>> {
+  async #ask(site: Site, location: string, place: string): Promise<LocationPart> {
     try {
-      return await this.#probes(site, places, async () => {
-        const { state, windows } = await this.#opened.promise;
-        return {
-          isKnownDown: state.records.get(site.slug)?.status === "down",
-          isSingleAttempt: windows.get(site.slug)?.expected === "down",
-        };
-      });
+      return { location, result: await this.#askProbe(site, place), isNew: true };
     } catch (error) {
       // An error of the program must not affect the results of other locations.
-      this.#failure = `the check itself failed: ${messageOf(error)}`;
-      return new Map();
+      return { location, missing: `the check itself failed: ${messageOf(error)}`, isNew: false };
     }
   }
 
@@ -198,23 +182,19 @@ export class LocationCombiner {
       }
       return result;
     }
-    const probed = await this.#asked.get(site.slug);
-    const parts = site.locations
-      .map((name): LocationPart => {
+    const parts = await Promise.all(
+      site.locations.map((name): LocationPart | Promise<LocationPart> => {
         const location = findLocation(this.config.locations, name)!;
         if (name === this.#home?.name && own !== undefined) {
           return { location: name, result: own, isNew: true };
         }
-        const result = probed?.get(name);
-        if (result !== undefined) return { location: name, result, isNew: true };
-        if (location.globalping !== undefined) {
-          return { location: name, missing: this.#failure ?? "it was not asked", isNew: false };
-        }
+        if (location.globalping !== undefined) return this.#asked.get(`${site.slug} ${name}`)!;
         const isElsewhere = this.#folder === undefined && isHostedLocation(location);
         return isElsewhere
           ? { location: name, missing: ELSEWHERE, isNew: false }
           : this.#findSent(site, location);
-      });
+      }),
+    );
     for (const { location, missing, result } of parts) {
       const isAsked = result?.state === "unknown" && result.missing !== "resting";
       const reason = missing ??
@@ -283,13 +263,11 @@ export function createCombiner(
     folder: folder === undefined ? undefined : resolve(root, folder),
     now,
     end: () => ended.abort(),
-    async probes(site, places, earlier) {
-      if (globalping === undefined) {
+    async askProbe(site, place) {
+      globalping ??= connecting.then(async ({ userAgent }) => {
         clock.wait(config.runDeadline, ended.signal).then(() =>
           deadline.abort(new Error("the run is out of time"))
         );
-      }
-      globalping ??= connecting.then(async ({ userAgent }) => {
         // Few configurations need them.
         const [{ GlobalpingClient }, { Globalping }] = await Promise.all([
           import("../../lib/checks/globalping/client.ts"),
@@ -299,11 +277,7 @@ export function createCombiner(
         const client = new GlobalpingClient({ clock, userAgent, token });
         return new Globalping({ client, clock, secrets });
       });
-      const asked = places.map(({ name, globalping }) => ({ name, globalping: globalping! }));
-      return await (await globalping).probeSite(site, asked, {
-        deadline: deadline.signal,
-        earlier,
-      });
+      return await (await globalping).probeSite(site, place, deadline.signal);
     },
   });
 }

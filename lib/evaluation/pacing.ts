@@ -1,6 +1,4 @@
 import type { Clock } from "../io/clock.ts";
-import { shortHash } from "../text/words.ts";
-import { formatTime } from "../time.ts";
 
 /**
  * Milliseconds from the start of a plain connection to the next start: a connection costs half of that of a
@@ -77,27 +75,4 @@ export class Slots {
     });
     return await running;
   }
-}
-
-/**
- * Orders sites by turns: in another order for each run, so that a budget that ends before the last site does not
- * always leave out the same ones. The order depends only on the time of the run and on the slugs.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const sites = ["blog", "docs", "shop"].map((slug) => ({ slug }));
- * const firstAt = (time: string) => orderByTurns(sites, Temporal.Instant.from(time))[0]!.slug;
- * assertEquals(["10:15", "10:20"].map((time) => firstAt(`2026-11-21T${time}Z`)), ["shop", "docs"]);
- * ```
- */
-export function orderByTurns<S extends { slug: string }>(
-  sites: readonly S[],
-  time: Temporal.Instant,
-): S[] {
-  const turns = sites.map((site) => ({
-    site,
-    turn: shortHash(`${site.slug} ${formatTime(time)}`),
-  }));
-  return turns.sort((one, other) => one.turn < other.turn ? -1 : 1).map(({ site }) => site);
 }

@@ -60,7 +60,7 @@ export function describeBilling({ minutes, cheaper }: Billing): { sum: string; c
   };
 }
 
-/** Tests that a configuration takes of Globalping; a failure takes as many again. */
+/** Tests that a configuration takes of Globalping. */
 export interface GlobalpingLoad {
   /** Locations of all sites that Globalping checks: the tests of a run. */
   siteLocations: number;

@@ -76,7 +76,7 @@ export function validationText(validation: Validation): string {
       ...distrusted,
     ].flat()
       .map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"),
-    validation.globalping === undefined ? "" : globalpingLines(validation.globalping).join("\n"),
+    validation.globalping === undefined ? "" : globalpingLine(validation.globalping),
     config.sites.length === 0 ? "" : costLines(billing).join("\n"),
   );
 }
@@ -260,42 +260,30 @@ function costLines(billing: Billing): string[] {
 }
 
 /**
- * Tests that the configuration takes of Globalping, and a warning if they exceed its limits.
+ * The tests that the configuration takes of Globalping, and a warning if it gives fewer.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const lines = globalpingLines({
- *   siteLocations: 3,
- *   runsPerHour: 12,
- *   testsPerHour: 36,
- *   limits: { withToken: 500, withoutToken: 250 },
- *   mostWithToken: 41,
- * });
- * assertEquals(lines, [
- *   "Globalping: 3 locations of sites, 12 runs an hour, so 36 tests an hour; a failure takes as many again.",
- *   "  It gives 500 an hour with a GLOBALPING_TOKEN, and 250 without, to all users of an address together.",
- * ]);
+ * const limits = { withToken: 500, withoutToken: 250 };
+ * const load = { siteLocations: 3, runsPerHour: 12, testsPerHour: 36, limits, mostWithToken: 41 };
+ * assertEquals(
+ *   globalpingLine(load),
+ *   "Globalping: 3 locations of sites, 12 runs an hour, so 36 tests an hour, of 500 with a GLOBALPING_TOKEN (250 without, which all users of an address share).",
+ * );
  * ```
  */
-export function globalpingLines(
+export function globalpingLine(
   { siteLocations, runsPerHour, testsPerHour, limits, mostWithToken }: GlobalpingLoad,
-): string[] {
-  const mark = paint.yellow("▲");
-  const runs = count(runsPerHour, "run");
-  const tooMany = `${mark} Without credits at most ${
-    count(mostWithToken, "location")
-  } of sites fit; with more, sites take turns, and some have no result in a run: choose fewer, or a less frequent schedule.`;
-  const needsToken = `${mark} So it needs a token: save it as the secret GLOBALPING_TOKEN.`;
-  return [
-    `Globalping: ${
-      count(siteLocations, "location")
-    } of sites, ${runs} an hour, so ${testsPerHour} tests an hour; a failure takes as many again.`,
-    `  It gives ${limits.withToken} an hour with a GLOBALPING_TOKEN, and ${limits.withoutToken} without, to all users of an address together.`,
-    ...testsPerHour > limits.withToken
-      ? [tooMany]
-      : testsPerHour > limits.withoutToken
-      ? [needsToken]
-      : [],
-  ];
+): string {
+  const places = `${count(siteLocations, "location")} of sites`;
+  const needed = `${places}, ${
+    count(runsPerHour, "run")
+  } an hour, so ${testsPerHour} tests an hour`;
+  const { withToken, withoutToken } = limits;
+  return testsPerHour > withToken
+    ? `${
+      paint.yellow("▲")
+    } Globalping: ${needed}, more than the ${withToken} of a GLOBALPING_TOKEN, so some have no result: choose at most ${mostWithToken}, or fewer runs.`
+    : `Globalping: ${needed}, of ${withToken} with a GLOBALPING_TOKEN (${withoutToken} without, which all users of an address share).`;
 }

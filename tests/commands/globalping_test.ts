@@ -7,16 +7,9 @@ import {
   globalpingServer,
 } from "../helpers/globalping_server.ts";
 import { runTask } from "../helpers/program.ts";
-import {
-  cloneRemote,
-  EVERY_RUN,
-  incidentsAt,
-  makeRepository,
-  rowsAt,
-} from "../helpers/repositories.ts";
+import { cloneRemote, EVERY_RUN, incidentsAt, rowsAt } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { type Clock, systemClock } from "../../lib/io/clock.ts";
 
 /** Leads requests for Globalping's API to a server on loopback; no other request leaves the machine. */
 function leadRequests(base: string): Disposable {
@@ -34,8 +27,8 @@ Deno.test("update asks probes of Globalping, and their faults are no outages", a
   await using scratch = await makeScratch();
   const seen: { failing: readonly string[]; fault?: Response } = { failing: [] };
   const options: GlobalpingOptions = {
-    probes: { "Berlin+DE": ["b"], Tokyo: ["t"], Oslo: ["o"] },
-    measure: (probe) => seen.failing.includes(probe) ? failed("target") : answered(),
+    places: ["Berlin+DE", "Tokyo", "Oslo"],
+    measure: (place) => seen.failing.includes(place) ? failed("target") : answered(),
     fault: () => seen.fault?.clone(),
   };
   await using globalping = globalpingServer(options);
@@ -64,7 +57,7 @@ sites:
       [slug, location || "all", state, ...error ? [error] : []].join(" ")
     );
 
-  seen.failing = ["b", "t"];
+  seen.failing = ["Berlin+DE", "Tokyo"];
   const down = await update();
   assertEquals(down.code, 0, down.said);
   const error = "down in Berlin and Tokyo (up in Oslo): connect ECONNREFUSED";
@@ -77,7 +70,7 @@ sites:
   ]);
   assertEquals((await incidentsAt(folder)).map(({ error }) => error), [error]);
   assertEquals(globalping.asked[0]!.headers.get("authorization"), "Bearer t0ken-of-mine");
-  assertEquals(globalping.created.length, 1);
+  assertEquals(globalping.created.length, 3);
 
   // The limit is used up: nothing is known of the site, and its incident stays as it is.
   seen.failing = [];
@@ -93,42 +86,4 @@ sites:
     "unknown",
   );
   assertEquals((await incidentsAt(folder)).map(({ ended }) => ended), [[]]);
-});
-
-Deno.test("with too few tests the sites take turns, and the run names those that were left out", async () => {
-  await using scratch = await makeScratch();
-  const names = ["Auth", "Blog", "Docs", "Mail", "Shop", "Wiki"];
-  const sites = names.map((name) =>
-    `  - { name: ${name}, url: "https://${name.toLowerCase()}.example/", locations: [Oslo] }\n`
-  );
-  const places = "locations: [{ name: Oslo, globalping: Oslo }]\n";
-  const folder = await makeRepository(scratch.path, {
-    ".monitorrc.yml": `canaries: []\n${EVERY_RUN}${places}sites:\n${sites.join("")}`,
-  });
-  const measured = new Set<string>();
-  for (let run = 0; run < 4; run++) {
-    await using globalping = globalpingServer({
-      probes: { Oslo: ["o"] },
-      measure: () => answered(),
-      tests: 2,
-    });
-    using _ = leadRequests(globalping.url);
-    const now = Temporal.Instant.from("2026-11-21T10:00:00Z").add({ minutes: 5 * run });
-    const clock: Clock = {
-      ...systemClock,
-      now: () => now,
-      wait: (time, signal) => systemClock.wait(time < 10_000 ? 0 : time, signal),
-    };
-    const { code, stdout, stderr } = await runTask("update", { folder, clock });
-    assertEquals(code, 0, stdout + stderr);
-    const asked = globalping.created.map(({ target }) => target.split(".")[0]!);
-    assertEquals(asked.length, 2);
-    for (const slug of asked) measured.add(slug);
-    const left = names.filter((name) => !asked.includes(name.toLowerCase()));
-    const found = /Oslo: Globalping was not asked: too few of its tests are left until .* \((.*)\)/
-      .exec(stderr);
-    assertEquals(found?.[1], `${left.slice(0, 3).join(", ")} and 1 more`);
-  }
-  // In the order of the file only two would ever be measured.
-  assertEquals(measured.size, 5, String([...measured]));
 });

@@ -40,14 +40,13 @@ const OPTIONS = {
 };
 const LOCATION = v.strictObject({
   magic: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
-  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 1),
+  limit: v.literal(1),
 });
 const SHARED = {
   target: HOST,
   inProgressUpdates: v.optional(v.boolean()),
   timeout: v.optional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(30))),
-  locations: v.optional(v.union([v.string(), v.array(LOCATION)])),
-  limit: v.optional(v.number()),
+  locations: v.tuple([LOCATION]),
 };
 const REQUEST = v.variant("type", [
   v.strictObject({ type: v.literal("http"), ...SHARED, measurementOptions: OPTIONS.http }),
@@ -66,15 +65,12 @@ interface Said {
 }
 
 export interface GlobalpingOptions {
-  /** Probes by the places that they match; the first is taken. A place without any is unknown. */
-  probes: Readonly<Record<string, readonly string[]>>;
-  /** What a probe sees; `attempt` counts the measurements of the probe for the target, from 1. */
-  measure(probe: string, request: Request, attempt: number): Said | Result;
-  /** Probes that are gone when the same ones are asked again. */
-  gone?: readonly string[];
-  /** Tests that are left, and credits of the token's owner. */
+  /** Places that have a probe. */
+  places: readonly string[];
+  /** What the probe of a place sees. */
+  measure(place: string, request: Request): Said | Result;
+  /** Tests that are left. @default 250 */
   tests?: number;
-  credits?: number;
   /** Answers in place of the API; `undefined` lets it answer. */
   fault?(
     method: string,
@@ -87,8 +83,7 @@ export interface GlobalpingOptions {
 
 interface Measurement {
   request: Request;
-  probes: readonly string[];
-  said: readonly Said[];
+  said: Said;
   polls: number;
 }
 
@@ -104,70 +99,54 @@ export interface GlobalpingServer extends LocalServer {
 /** The API of Globalping on loopback. It refuses what the published description does not allow. */
 export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
   const measurements = new Map<string, Measurement>();
-  const attempts = new Map<string, number>();
   const asked: GlobalpingServer["asked"] = [];
   let creating = 0;
   let mostCreating = 0;
   const created: Request[] = [];
-  const state = { tests: options.tests ?? 250, credits: options.credits ?? 0 };
-  const isUser = (headers: Headers) => headers.has("authorization");
+  let tests = options.tests ?? 250;
 
-  const create = (request: Request, headers: Headers): Response => {
+  const create = (request: Request): Response => {
     const problem = findProblem(request);
     if (problem !== undefined) return refuse(400, "validation_error", problem);
-    const probes = findProbes(request, measurements, options.probes);
-    if (probes.length === 0) return refuse(422, "no_probes_found", {}, "No suitable probes found.");
-    const credits = isUser(headers) ? state.credits : 0;
-    const limits = (cost: number) => ({
-      "X-RateLimit-Limit": isUser(headers) ? "500" : "250",
-      "X-RateLimit-Remaining": String(state.tests),
-      "X-RateLimit-Reset": "1800",
-      "X-Request-Cost": String(cost),
-    });
-    if (probes.length > state.tests + credits) {
-      const type = isUser(headers) ? "insufficient_credits" : "rate_limit_exceeded";
-      return refuse(429, type, {}, "API rate limit exceeded.", limits(probes.length));
+    const [{ magic }] = request.locations;
+    if (!options.places.includes(magic)) {
+      return refuse(422, "no_probes_found", {}, "No suitable probes found.");
     }
-    const paid = Math.max(0, probes.length - state.tests);
-    state.tests -= probes.length - paid;
-    state.credits -= paid;
-    const id = `measurement${measurements.size + 1}`;
-    const said = probes.map((probe): Said => {
-      if (typeof request.locations === "string" && options.gone?.includes(probe)) {
-        return { result: { status: "offline", rawOutput: "" } };
-      }
-      const key = `${probe} ${request.target}`;
-      attempts.set(key, (attempts.get(key) ?? 0) + 1);
-      const seen = options.measure(probe, request, attempts.get(key)!);
-      return "status" in seen ? { result: seen } : seen as Said;
+    const limits = () => ({
+      "X-RateLimit-Limit": "250",
+      "X-RateLimit-Remaining": String(tests),
+      "X-RateLimit-Reset": "1800",
     });
+    if (tests === 0) {
+      return refuse(429, "rate_limit_exceeded", {}, "API rate limit exceeded.", limits());
+    }
+    tests--;
+    const id = `measurement${measurements.size + 1}`;
+    const seen = options.measure(magic, request);
     created.push(request);
-    measurements.set(id, { request, probes, said, polls: 0 });
-    const headersOut = {
-      ...limits(probes.length),
-      Location: `https://api.globalping.io/v1/measurements/${id}`,
-      ...paid === 0 ? {} : { "X-Credits-Remaining": String(state.credits) },
-    };
-    return Response.json({ id, probesCount: probes.length }, { status: 202, headers: headersOut });
+    const said = "status" in seen ? { result: seen } : seen as Said;
+    measurements.set(id, { request, said, polls: 0 });
+    const headers = { ...limits(), Location: `https://api.globalping.io/v1/measurements/${id}` };
+    return Response.json({ id, probesCount: 1 }, { status: 202, headers });
   };
 
   const poll = (id: string, headers: Headers): Response => {
     const measurement = measurements.get(id);
     if (measurement === undefined) return refuse(404, "not_found", {});
     const polls = ++measurement.polls;
-    const { request, said, probes } = measurement;
-    const results = said.map(({ result, after = 1 }, index) => ({
-      probe: { city: probes[index], tags: [], resolvers: ["private"] },
-      result: polls >= after ? result : { status: "in-progress", rawOutput: "" },
-    }));
-    const isDone = results.every(({ result }) => result["status"] !== "in-progress");
-    const { type, target } = request;
+    const { request, said: { result: seen, after = 1 } } = measurement;
+    const result = polls >= after ? seen : { status: "in-progress", rawOutput: "" };
+    const isDone = result["status"] !== "in-progress";
+    const { type, target, locations: [{ magic }] } = request;
     const body = {
       ...{ id, type, target, status: isDone ? "finished" : "in-progress" },
       ...{ createdAt: "2026-11-23T10:00:00.000Z", updatedAt: "2026-11-23T10:00:01.000Z" },
-      ...{ probesCount: probes.length, results },
+      ...{
+        probesCount: 1,
+        results: [{ probe: { city: magic, tags: [], resolvers: ["private"] }, result }],
+      },
     };
-    const etag = `W/"${id}-${said.filter(({ after = 1 }) => polls >= after).length}"`;
+    const etag = `W/"${id}-${isDone}"`;
     return headers.get("if-none-match") === etag
       ? new Response(null, { status: 304, headers: { etag } })
       : Response.json(body, { headers: { etag } });
@@ -182,20 +161,12 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
     const count = asked.filter((one) => one.line === line).length;
     const fault = await options.fault?.(request.method, pathname, count, request);
     if (fault !== undefined) return fault;
-    if (line === "GET /v1/limits") {
-      const isOwn = isUser(request.headers);
-      const create = { type: isOwn ? "user" : "ip", limit: isOwn ? 500 : 250, reset: 1800 };
-      return Response.json({
-        rateLimit: { measurements: { create: { ...create, remaining: state.tests } } },
-        ...isOwn ? { credits: { remaining: state.credits } } : {},
-      });
-    }
     if (line === "POST /v1/measurements") {
       mostCreating = Math.max(mostCreating, ++creating);
       // Others that come at the same time are counted meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 1));
       creating--;
-      if (success) return create(output, request.headers);
+      if (success) return create(output);
       const [issue] = issues;
       return refuse(400, "validation_error", { [v.getDotPath(issue) ?? "body"]: issue.message });
     }
@@ -207,29 +178,13 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
   return { ...server, asked, created, mostCreating: () => mostCreating, options };
 }
 
-/** Probes of the places in their order, each once, or those of an earlier measurement. */
-function findProbes(
-  { locations = [], limit }: Request,
-  measurements: ReadonlyMap<string, Measurement>,
-  known: GlobalpingOptions["probes"],
-): readonly string[] {
-  if (typeof locations === "string") return measurements.get(locations)?.probes ?? [];
-  const picked = new Set(
-    locations.flatMap(({ magic, limit = 1 }) => known[magic]?.slice(0, limit) ?? []),
-  );
-  return [...picked].slice(0, limit);
-}
-
 /** What the API refuses although its schema would allow it. */
 function findProblem(
-  { target, measurementOptions, locations, limit }: Request,
+  { target, measurementOptions }: Request,
 ): Record<string, string> | undefined {
   if (isPrivateAddress(target)) return { target: "Private hostnames are not allowed." };
   if (isIP(target) !== 0 && measurementOptions.ipVersion !== undefined) {
     return { ipVersion: "ipVersion is not allowed when target is not a domain" };
-  }
-  if (Array.isArray(locations) && limit !== undefined && locations.length > 0) {
-    return { limit: "limit per location is not allowed when a global limit is set" };
   }
   return undefined;
 }

@@ -27,34 +27,16 @@ const LONGEST_MESSAGE = 200;
 /** Globalping gives no result; nothing is known of the site. The message is the reason. */
 export class GlobalpingError extends Error {
   override readonly name = "GlobalpingError";
-  /** `run`: no measurement of this run will get one; `places`: no probe is at the places; `measurement`: any other. */
-  constructor(message: string, readonly scope: "run" | "places" | "measurement") {
+  /** `run`: no measurement of this run will get one. */
+  constructor(message: string, readonly scope: "run" | "measurement") {
     super(message);
   }
 }
 
-/** Places to measure from, or an earlier measurement whose probes are used again. */
-export type Origin = readonly string[] | { measurement: string };
-
-export interface Created {
-  id: string;
-  /** Probes that measure: fewer than places if one has none, or if one probe is at several. */
-  probesCount: number;
-  /** Tests that are left in this hour, and credits, as far as the answer says. */
-  tests?: number;
-  credits?: number;
-}
-
-const CREATED = v.object({ id: v.string(), probesCount: v.number() });
-const LIMITS = v.object({
-  rateLimit: v.object({
-    measurements: v.object({ create: v.object({ remaining: v.number(), reset: v.number() }) }),
-  }),
-  credits: v.optional(v.object({ remaining: v.optional(v.number(), 0) })),
-});
+const CREATED = v.object({ id: v.string() });
 const MEASUREMENT = v.object({
   status: v.string(),
-  results: v.array(v.object({ result: v.looseObject({ status: v.string() }) })),
+  results: v.tuple([v.object({ result: v.looseObject({ status: v.string() }) })]),
 });
 const REFUSAL = v.object({
   error: v.object({
@@ -87,54 +69,30 @@ export class GlobalpingClient {
     },
   ) {}
 
-  /** Tests that are left in this hour, and credits, of which each is worth another test. The request is free. */
-  async readLimits(
-    signal: AbortSignal,
-  ): Promise<{ tests: number; credits: number; until: string }> {
-    const answer = await this.#request("/v1/limits", {}, signal);
-    if (answer.status !== 200) throw this.#toError(answer);
-    const { rateLimit: { measurements: { create } }, credits } = read(LIMITS, answer);
-    return {
-      tests: create.remaining,
-      credits: credits?.remaining ?? 0,
-      until: this.#describeEnd(create.reset),
-    };
-  }
-
-  /** Starts a measurement; the results have the order of the places. */
-  async create(
-    request: MeasurementRequest,
-    origin: Origin,
-    signal: AbortSignal,
-  ): Promise<Created> {
-    const locations = "measurement" in origin
-      ? origin.measurement
-      : origin.map((magic) => ({ magic, limit: 1 }));
+  /** Starts a measurement by one probe at a place, and returns its id. */
+  async create(request: MeasurementRequest, place: string, signal: AbortSignal): Promise<string> {
+    const locations = [{ magic: place, limit: 1 }];
     const answer = await this.#request("/v1/measurements", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ ...request, inProgressUpdates: false, locations }),
     }, signal);
     if (answer.status !== 202) throw this.#toError(answer);
-    return {
-      ...read(CREATED, answer),
-      tests: readNumber(answer.headers, "x-ratelimit-remaining"),
-      credits: readNumber(answer.headers, "x-credits-remaining"),
-    };
+    return read(CREATED, answer).id;
   }
 
   /**
-   * Waits for the results of a measurement whose probes have `timeout` seconds. Probes without a result by then are
-   * still `in-progress`.
+   * Waits for the result of a measurement whose probe has `timeout` seconds. Without a result by then it is still
+   * `in-progress`.
    *
    * @throws {GlobalpingError} If there is no result at all.
    */
-  async awaitResults(id: string, timeout: number, signal: AbortSignal): Promise<ProbeAnswer[]> {
+  async awaitResult(id: string, timeout: number, signal: AbortSignal): Promise<ProbeAnswer> {
     const { clock } = this.options;
     const limit = 1000 * timeout + GRACE;
     const start = clock.elapsed();
     let etag: string | undefined;
-    let results: ProbeAnswer[] | undefined;
+    let result: ProbeAnswer | undefined;
     let failures = 0;
     let shortest = POLL_INTERVAL;
     while (true) {
@@ -160,13 +118,13 @@ export class GlobalpingClient {
       else if (answer.status === 200) {
         failures = 0;
         const measurement = read(MEASUREMENT, answer);
-        results = measurement.results.map(({ result }) => result);
-        if (measurement.status !== "in-progress") return results;
+        result = measurement.results[0].result;
+        if (measurement.status !== "in-progress") return result;
         etag = answer.headers.get("etag") ?? undefined;
       } else if (answer.status !== 304) throw this.#toError(answer);
     }
-    if (results !== undefined) return results;
-    throw new GlobalpingError(`Globalping has no results after ${limit / 1000} s`, "measurement");
+    if (result !== undefined) return result;
+    throw new GlobalpingError(`Globalping has no result after ${limit / 1000} s`, "measurement");
   }
 
   async #request(path: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
@@ -211,7 +169,10 @@ export class GlobalpingClient {
       return new GlobalpingError(`Globalping's limit is used up${end}${this.#tokenHint()}`, "run");
     }
     if (type === "no_probes_found") {
-      return new GlobalpingError("Globalping has no probe there", "places");
+      return new GlobalpingError(
+        "Globalping has no probe there now: try a wider place",
+        "measurement",
+      );
     }
     const said = [message, ...Object.values(params)].filter((one) => typeof one === "string")
       .join(" ").trim();

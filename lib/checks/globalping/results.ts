@@ -68,33 +68,28 @@ interface ResultsContext {
   now: Temporal.Instant;
   /** True if reasons may quote what a server has answered. */
   quotes: boolean;
+  /** True if another location has to confirm a failure: then a name server at fault counts as one. */
+  isConfirmed: boolean;
 }
 
 /**
- * Converts the answers of probes to an observation each. A failure for which the site is not at fault becomes a
- * misconfiguration: nothing is known of the site from there. A name server at fault counts only if two probes say so.
+ * Converts the answer of a probe to an observation. A failure for which the site is not at fault becomes a
+ * misconfiguration: nothing is known of the site from there.
  */
-export async function observeAnswers(
+export async function observeAnswer(
   target: CheckTarget,
-  answers: readonly ProbeAnswer[],
+  answer: ProbeAnswer,
   context: ResultsContext,
-): Promise<Observation[]> {
-  const isResolverFault = ({ status, failureSource }: ProbeAnswer) =>
-    status === "failed" && failureSource === "resolver";
-  const isConfirmed = answers.filter(isResolverFault).length >= 2;
-  return await Promise.all(answers.map((answer) => {
-    const { failureSource, rawOutput } = answer;
-    const counts = failureSource === "target" && !PRIVATE.test(String(rawOutput)) ||
-      isResolverFault(answer) && isConfirmed;
-    if (answer.status === "finished") return observe(target, answer, context);
-    if (answer.status === "failed" && counts) {
-      const observation = noAnswer(describeText(answer));
-      return target.check === "http"
-        ? evaluateNoAnswer(observation, target.expectedStatusCodes)
-        : observation;
-    }
-    return misconfigured(describeMissing(answer));
-  }));
+): Promise<Observation> {
+  const { status, failureSource, rawOutput } = answer;
+  if (status === "finished") return await observe(target, answer, context);
+  const counts = failureSource === "target" && !PRIVATE.test(String(rawOutput)) ||
+    failureSource === "resolver" && context.isConfirmed;
+  if (status !== "failed" || !counts) return misconfigured(describeMissing(answer));
+  const observation = noAnswer(describeText(answer));
+  return target.check === "http"
+    ? evaluateNoAnswer(observation, target.expectedStatusCodes)
+    : observation;
 }
 
 function describeMissing(answer: ProbeAnswer): string {
@@ -102,7 +97,7 @@ function describeMissing(answer: ProbeAnswer): string {
   if (status === "in-progress") return "the probe of Globalping was not done in time";
   if (status === "offline") return "the probe of Globalping has gone offline";
   const what = failureSource === "resolver"
-    ? "only this probe of Globalping can't look up the name"
+    ? "the probe of Globalping can't look up the name"
     : "the probe of Globalping failed";
   return `${what}: ${describeText(answer)}`;
 }

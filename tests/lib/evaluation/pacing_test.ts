@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
-import { orderByTurns, Pace, Slots } from "../../../lib/evaluation/pacing.ts";
+import { assertEquals } from "@std/assert";
+import { Pace, Slots } from "../../../lib/evaluation/pacing.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 import { systemClock } from "../../../lib/io/clock.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
@@ -102,27 +102,4 @@ Deno.test("slow actions start after all others, and one that hangs gives its slo
     ...[["slow", 0], ["slow", 0], ["usual", 5], ["usual", 5]],
     ...[["usual", 7], ["slow", 7], ["slow", 9]],
   ]);
-});
-
-Deno.test("with a budget for some sites, all have their turn equally often, whenever runs start", () => {
-  const sites = Array.from({ length: 50 }, (_, index) => ({ slug: `site-${index}` }));
-  for (const minutes of [5, 7, 15, 60, 144, 1440]) {
-    const turns = new Map(sites.map(({ slug }) => [slug, 0]));
-    const waits = new Map(turns);
-    let longest = 0;
-    for (let run = 0; run < 400; run++) {
-      const time = Temporal.Instant.from("2026-11-21T10:05:00Z").add({ minutes: run * minutes });
-      const first = orderByTurns(sites, time).slice(0, 20);
-      for (const slug of turns.keys()) waits.set(slug, waits.get(slug)! + 1);
-      for (const { slug } of first) {
-        longest = Math.max(longest, waits.get(slug)!);
-        waits.set(slug, 0);
-        turns.set(slug, turns.get(slug)! + 1);
-      }
-    }
-    // 160 of 400 runs are the mean; the standard deviation is 10.
-    const counts = [...turns.values()];
-    assert(Math.min(...counts) > 115 && Math.max(...counts) < 205, `${minutes}: ${counts}`);
-    assert(longest <= 30, `${minutes}: ${longest} runs without a turn`);
-  }
 });
