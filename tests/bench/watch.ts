@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { WatchRun, WatchSample } from "../helpers/watch_program.ts";
 import { output, spawnModule } from "../helpers/program.ts";
-import { cloneRemote } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { remoteAndClone } from "../helpers/repositories.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import type { BenchPart } from "./part.ts";
 import type { Scheme } from "./servers.ts";
 
@@ -26,14 +26,14 @@ export const watch: BenchPart = {
       await using scratch = await makeScratch("monitor-bench-");
       const url = servers.url(scheme, 0);
       const ca = scheme === "https" ? { ca: servers.authority } : {};
-      const remote = await makeRemote(scratch.path, {
-        ".monitorrc.yml": JSON.stringify({
+      const { folder } = await remoteAndClone(
+        scratch,
+        JSON.stringify({
           interval: 10,
           canaries: [],
           sites: Array.from({ length: sites }, (_, index) => ({ name: `S${index}`, url, ...ca })),
         }),
-      });
-      const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+      );
       const argument: WatchRun = { folder, runs: quick ? runs / 4 : runs, samples: 4 };
       const flags = ["--v8-flags=--expose-gc"];
       const { code, stdout, stderr } = await output(spawnModule(PROGRAM, argument, {}, flags));

@@ -10,6 +10,7 @@ import {
   configText,
   makeRepository,
   pathsAt,
+  remoteAndClone,
   status,
   tip,
 } from "../helpers/repositories.ts";
@@ -105,8 +106,7 @@ Deno.test("results of a removed location leave the remote a day after its last r
   await using scratch = await makeScratch();
   const head = "locations: [{ name: Oslo, runner: [self-hosted, oslo] }]\n";
   const config = configText({ Shop: "http://127.0.0.1:1" }, head);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, config);
   const clock = new StillClock(NOON);
   const send = async (id: string, hours: number, from = folder) => {
     const time = Temporal.Instant.from(NOON).subtract({ hours });
@@ -363,8 +363,7 @@ Deno.test("update pushes summary and status badge with the results, and without 
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const url = `${site.url}?key=$API_TOKEN`;
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: url }) });
-  const clone = await cloneRemote(remote, `${scratch.path}/clone`);
+  const { remote, folder: clone } = await remoteAndClone(scratch, configText({ A: url }));
   const env = { SECRETS_CONTEXT: JSON.stringify({ API_TOKEN: "s3cr3t-value" }) };
   const { code, stderr } = await runTask("update", { folder: clone, env });
   assertEquals([code, stderr], [0, ""]);

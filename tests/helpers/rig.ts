@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import type { GitHubServer } from "./github_server.ts";
 import { type ProgramResult, type RunOptions, runProcess, runTask } from "./program.ts";
@@ -93,6 +94,17 @@ export async function makeRig(scratch: Scratch, monitored: Monitored = {}): Prom
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+}
+
+/** Runs a command that must succeed, and returns all that it prints. */
+export async function succeed(
+  task: string,
+  folder: string,
+  options: Partial<RunOptions> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await runTask(task, { folder, ...options });
+  assertEquals(code, 0, stdout + stderr);
+  return stdout + stderr;
 }
 
 function configOf({ sites = {}, notifications = [], top = {} }: Monitored, url: string): string {

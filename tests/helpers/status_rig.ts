@@ -1,10 +1,3 @@
-import { assertEquals } from "@std/assert";
-import { join } from "node:path";
-import { githubServer } from "./github_server.ts";
-import { runTask } from "./program.ts";
-import { cloneRemote, configText } from "./repositories.ts";
-import { makeRemote, type Scratch } from "./scratch.ts";
-import { httpServer } from "./servers.ts";
 import { writeHistory } from "./written_history.ts";
 
 export const CONFIG = `slo: 99.9
@@ -23,29 +16,4 @@ export async function writeTwoDays(folder: string): Promise<Temporal.Instant> {
     { slug: "ja" },
   ], { from: ago(2880), to: ago(5) });
   return now;
-}
-
-/** A clone whose one site, Shop, is down: its issue is number 1. */
-export async function outage(scratch: Scratch) {
-  let code = 200;
-  const site = httpServer(() => new Response(null, { status: code }));
-  const github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = github;
-  for (const answer of [200, 503]) {
-    code = answer;
-    assertEquals((await runTask("update", { folder, env })).code, 0);
-  }
-  return {
-    ...{ github, remote, folder, env },
-    incidents: (args: string[] = [], given: Record<string, string> = env) =>
-      runTask("incidents", { folder, args, env: given }),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-      await github[Symbol.asyncDispose]();
-    },
-  };
 }

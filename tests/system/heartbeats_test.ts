@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { workflowPath } from "../../lib/config/workflows.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote } from "../helpers/repositories.ts";
+import { remoteAndClone } from "../helpers/repositories.ts";
 import { runWorkflow, type WorkflowEvent } from "../helpers/runner/workflow.ts";
 import { withTools } from "../helpers/runner/with_tools.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 
 const CONFIG = `canaries: []
 sites:
@@ -23,8 +23,7 @@ withTools(
   async () => {
     await using scratch = await makeScratch();
     await using github = await githubServer();
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const { remote, folder: clone } = await remoteAndClone(scratch, CONFIG);
     const { code, stderr } = await runTask("update-template", { folder: clone, env: github.env });
     assertEquals(code, 0, stderr);
     const text = await git(remote, "show", `main:${workflowPath("uptime")}`);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { locationWorkflowPath, workflowPath } from "../../lib/config/workflows.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, rowsAt } from "../helpers/repositories.ts";
+import { remoteAndClone, rowsAt } from "../helpers/repositories.ts";
 import { Artifacts } from "../helpers/runner/artifacts.ts";
 import { type RanWorkflow, runWorkflow, type StartedJob } from "../helpers/runner/workflow.ts";
 import { withTools } from "../helpers/runner/with_tools.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
@@ -40,8 +40,7 @@ async function makeWorld({ own = [], top = {} }: { own?: unknown[]; top?: object
       ...{ name, url: `${sites.url}/${name}`, partial: "ignore" },
     })),
   };
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": JSON.stringify(config) });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(scratch, JSON.stringify(config));
   const { code, stderr } = await runTask("update-template", { folder: clone, env: github.env });
   assertEquals(code, 0, stderr);
   const tools = join(scratch.path, "tools");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { IncidentLife } from "../helpers/incident_life.ts";
 import { incidentProcess, killGroup } from "../helpers/incident_program.ts";
 import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
-import { cloneRemote } from "../helpers/repositories.ts";
+import { cloneRemote, remoteAndClone } from "../helpers/repositories.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 
@@ -29,8 +29,7 @@ for (const stage of ["came", "done"] as const) {
     for (let nth = first; nth <= OPENING + CLOSING; nth += STEP) {
       await using scratch = await makeScratch();
       await using github = await githubServer();
-      const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-      const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+      const { folder } = await remoteAndClone(scratch, "");
       const life = await IncidentLife.inClone(github, folder);
       await life.run(0, "up");
       const isClosing = nth > OPENING;
@@ -71,8 +70,7 @@ for (const stage of ["came", "done"] as const) {
 Deno.test("a run killed before it notes an executed effect repeats nothing", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder } = await remoteAndClone(scratch, "");
   const life = await IncidentLife.inClone(github, folder);
   await life.run(0, "up");
   for (const [observed, state] of [["down", "open"], ["up", "closed"]] as const) {

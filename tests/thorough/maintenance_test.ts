@@ -5,15 +5,15 @@ import { FAULTS, githubServer } from "../helpers/github_server.ts";
 import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
 import {
-  cloneRemote,
   configText,
   incidentsAt,
   makeRepository,
   pathsAt,
+  remoteAndClone,
   tip,
   writeHook,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
@@ -133,10 +133,7 @@ Deno.test("display workflows are started once when maintenance is started by han
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null));
   await using github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder } = await remoteAndClone(scratch, configText({ Shop: site.url }));
   const { env } = github;
   const run = async (task: string, ...args: string[]) => {
     const { code, stdout, stderr } = await runTask(task, { folder, args, env });

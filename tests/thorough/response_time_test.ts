@@ -8,6 +8,7 @@ import {
   configText,
   makeRepository,
   pathsAt,
+  remoteAndClone,
   status,
   tip,
   writeHook,
@@ -108,8 +109,7 @@ function daysAgo(days: number): Temporal.ZonedDateTime {
 
 Deno.test("response-time computes everything again if another push was faster", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, SHOP);
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   const yesterday = daysAgo(1).startOfDay().toInstant();
   const to = yesterday.add({ hours: 1 });
@@ -135,8 +135,7 @@ Deno.test("with branch: same, graphs are committed next to the other files, with
     { Shop: "http://127.0.0.1:1" },
     "graphs: { branch: same, svg: true, dark: false }\n",
   );
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, config);
   const to = Temporal.Now.instant();
   await writeHistory(folder, [{ slug: "shop" }], { from: to.subtract({ hours: 3 }), to });
   await git(folder, "add", "--all");

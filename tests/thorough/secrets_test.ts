@@ -12,6 +12,7 @@ import {
   makeRepository,
   pathsAt,
   pendingAt,
+  remoteAndClone,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import {
@@ -470,8 +471,7 @@ Deno.test("a reference that differs from a secret in case is named by validate, 
   await using github = await githubServer();
   const keys = `, headers: ["Authorization: Bearer $api_token"] }`;
   const config = configText({ Shop: site.url }).replace(/\}\n$/, `${keys}\n`);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder } = await remoteAndClone(scratch, config);
   const env = {
     ...github.env,
     GITHUB_ACTIONS: "true",

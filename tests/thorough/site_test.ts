@@ -4,7 +4,14 @@ import { FAULTS, githubServer, refusalOf } from "../helpers/github_server.ts";
 import { keptFiles } from "../helpers/kept_files.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runProcess, runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
+import {
+  cloneRemote,
+  configText,
+  makeRepository,
+  remoteAndClone,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { asked, askedAt, NOWHERE, REPOSITORY } from "../helpers/site_rig.ts";
 
@@ -77,10 +84,7 @@ Deno.test("unknown visibility counts as private: without a token, if refused, or
 Deno.test("the first page after an outage has its issue and comments everywhere, and a second build is identical", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: "http://127.0.0.1:1" }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder } = await remoteAndClone(scratch, configText({ Shop: "http://127.0.0.1:1" }));
   const run = async (task: string) => {
     const { code, stdout, stderr } = await runTask(task, { folder, env: github.env });
     assertEquals(code, 0, stderr);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { makeRig } from "../helpers/rig.ts";
+import { makeRig, succeed } from "../helpers/rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runProcess, runTask } from "../helpers/program.ts";
 import {
@@ -12,6 +12,7 @@ import {
   incidentsAt,
   makeRepository,
   pathsAt,
+  remoteAndClone,
   rowsAt,
   rowsIn,
   runStateAt,
@@ -21,13 +22,6 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import {
-  countingSite,
-  remoteAndClone,
-  repositories,
-  tryUpdate,
-  update,
-} from "../helpers/update_git_rig.ts";
 
 Deno.test("update makes the first commit of a repository that has none", async () => {
   await using scratch = await makeScratch();
@@ -35,7 +29,7 @@ Deno.test("update makes the first commit of a repository that has none", async (
   await git(scratch.path, "init", "--quiet");
   await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
-    await update(scratch.path);
+    await succeed("update", scratch.path);
     assertEquals(await git(scratch.path, "rev-list", "--count", "main"), String(count));
     assertEquals((await rowsAt(scratch.path)).length, count);
     assertEquals(await status(scratch.path), "?? .monitorrc.yml");
@@ -51,7 +45,7 @@ Deno.test("update commits locally if the branch does not exist on the remote, an
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
-    const said = await update(clone);
+    const said = await succeed("update", clone);
     assertStringIncludes(
       said,
       "origin has no branch main, so this stays here until you push it: git push -u origin main",
@@ -71,7 +65,7 @@ Deno.test("update outside of a git repository writes files, and says so", async 
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
-    const said = await update(scratch.path);
+    const said = await succeed("update", scratch.path);
     assertStringIncludes(said, "files only, the folder is not in a git repository");
     assertEquals((await rowsIn(scratch.path)).length, count);
   }
@@ -88,7 +82,7 @@ Deno.test("update in a sub-folder of a repository keeps the history in that fold
   await commitFile(clone, "mein Mönitor/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   await git(clone, "push", "--quiet");
   for (const count of [1, 2]) {
-    await update(folder);
+    await succeed("update", folder);
     assertEquals((await rowsAt(remote, "main", "mein Mönitor/")).length, count);
     assertEquals(await status(clone), "");
   }
@@ -99,13 +93,13 @@ Deno.test("update in a sub-folder of a repository keeps the history in that fold
 Deno.test("update pushes to a remote of another name, and to the branch that ours follows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(
+    scratch,
+    configText({ A: site.url }, EVERY_RUN),
+  );
   await git(clone, "remote", "rename", "origin", "up/stream");
   await git(clone, "branch", "--quiet", "--move", "work/Ünï");
-  assertStringIncludes(await update(clone), "branch main at up/stream");
+  assertStringIncludes(await succeed("update", clone), "branch main at up/stream");
   assertEquals(await tip(clone), await tip(remote, "main"));
   assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
   assertEquals(await status(clone), "");
@@ -114,7 +108,7 @@ Deno.test("update pushes to a remote of another name, and to the branch that our
 Deno.test("if the remote is unreachable, update reports that nothing was recorded, and leaves files and branch unchanged", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const [remote] = await remoteAndClone(scratch, site.url);
+  const { remote } = await remoteAndClone(scratch, configText({ A: site.url }, EVERY_RUN));
   const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
   const why = "The results were not recorded: Cannot fetch from origin: ";
   await Promise.all(urls.map(async (url, index) => {
@@ -143,12 +137,15 @@ Deno.test("if the remote is unreachable, update reports that nothing was recorde
 Deno.test("update fails at once if the remote rejects the push, and shows the remote's message", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  const { remote, folder: clone } = await remoteAndClone(
+    scratch,
+    configText({ A: site.url }, EVERY_RUN),
+  );
   const pushes = join(scratch.path, "pushes");
   const words = "error: GH006: Protected branch update failed for refs/heads/main.";
   await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
   const before = await tip(clone);
-  const { code, stderr } = await tryUpdate(clone);
+  const { code, stderr } = await runTask("update", { folder: clone });
   assertEquals(code, 1, stderr);
   assertMatch(
     stderr,
@@ -169,7 +166,7 @@ Deno.test("update writes files if git is not on the PATH, and says so", async ()
   });
   for (const onGitHub of ["false", "true"]) {
     const env = { PATH: scratch.path, GITHUB_ACTIONS: onGitHub };
-    const { code, stdout, stderr } = await tryUpdate(folder, env);
+    const { code, stdout, stderr } = await runTask("update", { folder, env });
     assertEquals(code, 0, stderr);
     assertStringIncludes(stdout + stderr, "git is not on the PATH");
   }
@@ -179,8 +176,7 @@ Deno.test("update writes files if git is not on the PATH, and says so", async ()
 
 Deno.test("update refuses bare repositories and the inside of .git, and writes nothing there", async () => {
   await using scratch = await makeScratch();
-  const { server } = countingSite();
-  await using _ = server;
+  await using site = httpServer(() => new Response("ok"));
   const bare = join(scratch.path, "bare.git");
   await git(scratch.path, "init", "--quiet", "--bare", bare);
   const inside = join(await makeRepository(join(scratch.path, "work"), { "readme": "" }), ".git");
@@ -189,7 +185,7 @@ Deno.test("update refuses bare repositories and the inside of .git, and writes n
     [inside]: "this is the inside of a .git folder; work in the folder it belongs to",
   };
   for (const [folder, why] of Object.entries(cases)) {
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: site.url }));
     const names = async () =>
       (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
     const before = await names();
@@ -205,11 +201,10 @@ Deno.test("update refuses bare repositories and the inside of .git, and writes n
 
 Deno.test("runs that take in the same files at the same moment lose no row", async () => {
   await using scratch = await makeScratch();
-  const { server } = countingSite();
-  await using _ = server;
+  await using site = httpServer(() => new Response("ok"));
   const folder = join(scratch.path, "alone");
   await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: site.url }));
   await runTask("update", { folder });
   await git(folder, "init", "--quiet");
   const runs = Array.from({ length: 2 }, () => runProcess("update", { folder }));
@@ -217,55 +212,12 @@ Deno.test("runs that take in the same files at the same moment lose no row", asy
   assertEquals((await rowsAt(folder)).length, 3);
 });
 
-Deno.test("update runs no hook of the repository and signs nothing, whatever its settings ask for", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const mark = join(scratch.path, "mark");
-  const hooks = [
-    "pre-commit",
-    "prepare-commit-msg",
-    "commit-msg",
-    "post-commit",
-    "pre-push",
-    "post-checkout",
-    "post-index-change",
-    "reference-transaction",
-  ];
-  for (const folder of await repositories(scratch, site.url)) {
-    for (const hook of hooks) {
-      await writeHook(join(folder, ".git"), hook, `echo ${hook} >> '${mark}'; exit 1`);
-    }
-    await Deno.writeTextFile(
-      join(folder, "signer"),
-      `#!/bin/sh\necho sign >> '${mark}'\nexit 1\n`,
-      { mode: 0o755 },
-    );
-    const settings = {
-      "commit.gpgSign": "true",
-      "push.gpgSign": "true",
-      "tag.gpgSign": "true",
-      "gpg.program": join(folder, "signer"),
-      "core.fsmonitor": join(folder, "signer"),
-      "push.followTags": "true",
-    };
-    for (const [name, value] of Object.entries(settings)) {
-      await git(folder, "config", name, value);
-    }
-    await update(folder);
-    assertEquals((await rowsAt(folder)).length, 1);
-    assert(!(await git(folder, "cat-file", "commit", "HEAD")).includes("gpgsig"));
-    const marks = await Deno.readTextFile(mark).catch(() => "none");
-    assertEquals(marks, "none");
-  }
-});
-
 Deno.test("every commit of update keeps workflows from starting and carries the author asked for", async () => {
   await using scratch = await makeScratch();
   let code = 200;
   await using site = httpServer(() => new Response("", { status: code }));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  for (code of [200, 503, 200]) await update(clone);
+  const { remote, folder: clone } = await remoteAndClone(scratch, configText({ A: site.url }));
+  for (code of [200, 503, 200]) await succeed("update", clone);
   await commitFile(
     clone,
     ".monitorrc.yml",
@@ -276,7 +228,7 @@ Deno.test("every commit of update keeps workflows from starting and carries the 
   );
   await git(clone, "push", "--quiet");
   code = 503;
-  await update(clone);
+  await succeed("update", clone);
   const log = await git(clone, "log", "--reverse", "--skip=0", "--format=%an|%ae|%cn|%ce|%s");
   const action = "Monitor Action|41898282+github-actions[bot]@users.noreply.github.com";
   assertEquals(log.replace(/\(503\)|\(200(?: in \d+ ms)?\)/g, "(…)").split("\n"), [
@@ -305,8 +257,7 @@ Deno.test("while the branch rejects commits, an outage and its end are notified 
   });
   const channel = `notifications: [{ type: webhook, url: "${receiver.url}" }]\n`;
   const config = configText({ Shop: site.url }, channel);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, config);
   await writeHook(remote, "update", 'test "$1" != refs/heads/main');
   const update = () => runTask("update", { folder, env: github.env });
 

@@ -7,11 +7,12 @@ import {
   configText,
   EVERY_RUN,
   incidentsAt,
+  remoteAndClone,
   rowsAt,
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
@@ -73,8 +74,7 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
   await using scratch = await makeScratch();
   await using site = switchingSite();
   const config = configText({ A: site.url }, EVERY_RUN);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(scratch, config);
   const wrapped = await wrapGit(scratch.path);
   const killed = await killEverywhere(clone, wrapped, site.turn, {
     folder: remote,
@@ -86,8 +86,7 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
 
 async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {
   const config = configText({ A: url }, EVERY_RUN);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(scratch, config);
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   assertEquals((await update(other)).code, 0);
   return [remote, clone, other];

@@ -5,8 +5,15 @@ import { LOCATION_REFS } from "../../lib/git/remote.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { locationRig, LOCATIONS } from "../helpers/location_rig.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, EVERY_RUN, incidentsAt, rowsAt, tip } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import {
+  cloneRemote,
+  EVERY_RUN,
+  incidentsAt,
+  remoteAndClone,
+  rowsAt,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 Deno.test("results of jobs and of a self-hosted location become one decision, one incident, and each row once", async () => {
@@ -145,10 +152,10 @@ Deno.test("sites without locations are divided into shards, and a missing shard 
   await using server = httpServer(() => new Response("ok"));
   const names = ["Shop", "Blog", "Docs", "Mail", "News", "Wiki"];
   const sites = names.map((name) => `  - { name: ${name}, url: "${server.url}" }\n`).join("");
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": `canaries: []\n${EVERY_RUN}shards: 2\nsites:\n${sites}`,
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder } = await remoteAndClone(
+    scratch,
+    `canaries: []\n${EVERY_RUN}shards: 2\nsites:\n${sites}`,
+  );
   const probe = async (shard: string) => {
     const args = ["--shard", shard, "--results", "results"];
     assertEquals((await runTask("probe", { folder, args })).code, 0);

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
 import {
-  cloneRemote,
   configText,
   EVERY_RUN,
   pathsAt,
+  remoteAndClone,
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { appendRows, checksPath, parseRows } from "../../lib/history/checks_log.ts";
 
@@ -36,10 +36,10 @@ const LOGS = {
 Deno.test("an expired log is removed from branch and clone once all its sites are rolled up", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(
+    scratch,
+    configText({ A: site.url }, EVERY_RUN),
+  );
   for (const [path, text] of Object.entries(LOGS)) {
     await Deno.mkdir(join(clone, path, ".."), { recursive: true });
     await Deno.writeTextFile(join(clone, path), text);
@@ -62,10 +62,10 @@ Deno.test("update repairs a log that was committed with merge conflict markers",
   await keepMidnightOut();
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }, EVERY_RUN),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder: clone } = await remoteAndClone(
+    scratch,
+    configText({ Shop: site.url }, EVERY_RUN),
+  );
   const now = Temporal.Now.instant();
   const path = checksPath(now);
   const written = (run: string, minutes: number) =>

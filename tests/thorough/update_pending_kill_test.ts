@@ -1,16 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
 import {
   allRowsAt,
-  cloneRemote,
   configText,
   incidentsAt,
+  remoteAndClone,
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 const DAILY = "history: { commitEvery: 24h }\n";
@@ -30,8 +29,7 @@ for (
     let code = 200;
     await using site = httpServer(() => new Response(null, { status: code }));
     const config = configText({ A: site.url }, DAILY);
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const { remote, folder: clone } = await remoteAndClone(scratch, config);
     const wrapped = await wrapGit(scratch.path);
     const runs = async () => (await allRowsAt(remote)).map(({ run }) => run);
     assertEquals((await update(clone)).code, 0);

@@ -9,6 +9,7 @@ import {
   EVERY_RUN,
   incidentsAt,
   makeRepository,
+  remoteAndClone,
   rowsAt,
   rowsIn,
   status,
@@ -83,8 +84,7 @@ Deno.test("repeated concurrent runs keep their rows on the branch or in the pend
 Deno.test("runs at the same moment in one clone all keep their rows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(scratch, config(site.url));
   await Deno.writeTextFile(join(clone, "mine"), "mine\n");
   await updateAtOnce(Array(FEW).fill(clone));
   assertEachOnce(await rowsAt(remote, "main"), FEW);

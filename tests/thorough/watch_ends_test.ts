@@ -10,15 +10,15 @@ import { SEED } from "../helpers/property.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import {
   allRowsAt,
-  cloneRemote,
   incidentsAt,
   makeRepository,
+  remoteAndClone,
   rowsAt,
   runStateAt,
   status,
   waitingRowsIn,
 } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { seededRandom } from "../helpers/seeded_random.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { throughSsh } from "../helpers/ssh_remote.ts";
@@ -134,8 +134,9 @@ async function openRounds(scratch: Awaited<ReturnType<typeof makeScratch>>) {
     return new Response(null, { status: downs.has(name) ? 503 : 200 });
   }));
   const chat = stack.use(await vendorServer({ status: 200 }));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": JSON.stringify({
+  const { remote, folder } = await remoteAndClone(
+    scratch,
+    JSON.stringify({
       interval: 10,
       recheckDelay: 0.05,
       canaries: [],
@@ -147,8 +148,7 @@ async function openRounds(scratch: Awaited<ReturnType<typeof makeScratch>>) {
         requestTimeout: 30,
       })),
     }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  );
   const ssh = await throughSsh(scratch.path, { folder, remote });
   const env = { ...ssh.env, SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) };
   return {

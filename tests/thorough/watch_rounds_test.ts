@@ -4,12 +4,12 @@ import { eventually } from "../helpers/eventually.ts";
 import { output, spawnTask } from "../helpers/program.ts";
 import {
   allRowsAt,
-  cloneRemote,
   incidentsAt,
   pathsAt,
+  remoteAndClone,
   runStateAt,
 } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { watching } from "../helpers/watching.ts";
 
@@ -33,8 +33,7 @@ async function world() {
       sites: names.map((name) => ({ name, url: `${server.url}/${name}` })),
     });
   const start = textOf("Fine", "Down", "Hang");
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": start });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, start);
   return {
     ...{ asked, remote, folder, textOf, server },
     write: (text: string) => Deno.writeTextFile(join(folder, ".monitorrc.yml"), text),

@@ -2,8 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { listMessages, makeRig } from "../helpers/rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
-import { allRowsAt, cloneRemote } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { allRowsAt, remoteAndClone } from "../helpers/repositories.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { watching } from "../helpers/watching.ts";
@@ -37,8 +37,7 @@ Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 40)", as
     return new Response("ok");
   });
   const names = Array.from({ length: 50 }, (_, index) => `S${index}`);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, names) });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, configOf(site.url, names));
   const child = spawnTask("watch", { folder });
   const seconds = lengthOf("WATCH_SECONDS", 40);
   const wanted = Math.ceil(seconds / 10);
@@ -73,10 +72,7 @@ Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 40)", as
 Deno.test("the memory of watch stays the same over its runs (WATCH_RUNS, 400)", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configOf(site.url, ["A", "B"]),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { folder } = await remoteAndClone(scratch, configOf(site.url, ["A", "B"]));
   const argument: WatchRun = { folder, runs: lengthOf("WATCH_RUNS", 400), samples: 8 };
   const { code, stdout, stderr } = await output(
     spawnModule(PROGRAM, argument, {}, ["--v8-flags=--expose-gc"]),

@@ -8,6 +8,7 @@ import {
   makeRepository,
   ONCE_A_DAY,
   pendingAt,
+  remoteAndClone,
   rowsAt,
   rowsIn,
   status,
@@ -28,10 +29,10 @@ function configOf(url: string, names: readonly string[], top = TOP): string {
 Deno.test("watch records every check once, commits hourly, and pushes the rest when it is stopped", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configOf(site.url, ["A", "B"], TOP.replace("10", "12m")),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder: clone } = await remoteAndClone(
+    scratch,
+    configOf(site.url, ["A", "B"], TOP.replace("10", "12m")),
+  );
   const ended = await watching(clone, ({ runs, stop }) => runs === 8 && stop());
   assertEquals([ended.code, ended.stderr], [0, ""]);
   const rows = await allRowsAt(remote);
@@ -82,8 +83,7 @@ Deno.test("watch --once makes one run, and pushes it", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const text = ONCE_A_DAY + configOf(site.url, ["A"]);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": text });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, text);
   for (let run = 1; run <= 3; run++) {
     const { code, stderr } = await runTask("watch", { folder, args: ["--once"] });
     assertEquals([code, stderr], [0, ""]);
@@ -96,8 +96,7 @@ Deno.test("watch --once makes one run, and pushes it", async () => {
 Deno.test("watch follows a configuration that is pushed to the remote, and other people's commits", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, ["A"]) });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, folder } = await remoteAndClone(scratch, configOf(site.url, ["A"]));
   const { code, stdout, stderr } = await watching(folder, async ({ runs, stop }) => {
     if (runs === 2) {
       const other = await cloneRemote(remote, join(scratch.path, "other"));
