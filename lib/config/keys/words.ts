@@ -2,204 +2,113 @@ import { findMeant } from "../../text/nearest.ts";
 import { DOCS } from "../../version.ts";
 import { found } from "./values.ts";
 
-type Words = Readonly<Record<string, readonly string[]>>;
+/** Words of ours, the likeliest first, with those of other programs: in lower case, without hyphens. */
+type Words = Readonly<Record<string, string>>;
 
-/** Keys of other programs, in lower case and without hyphens, and the keys here that do the same, the likeliest first. */
+/** Keys, with those of other programs that do the same. */
 const KEY_WORDS: Words = {
-  accent: ["themeColor"],
-  acceptedstatuscodes: ["expectedStatusCodes"],
-  active: ["paused"],
-  address: ["url", "to"],
-  alert: ["notifications"],
-  alerting: ["notifications"],
-  alerts: ["notifications"],
-  apikey: ["api-key", "token", "integration-key"],
-  assertions: ["assert"],
-  attempts: ["retry"],
-  auth: ["headers"],
-  basicauth: ["headers"],
-  bearer: ["headers"],
-  bottoken: ["bot-token", "token"],
-  cacert: ["ca"],
-  category: ["group"],
-  cert: ["clientCertificate"],
-  channels: ["notifications"],
-  chat: ["chat-id"],
-  checkfrequency: ["interval"],
-  checks: ["sites"],
-  clientcert: ["clientCertificate"],
-  conditions: ["assert"],
-  cookie: ["headers"],
-  cookies: ["headers"],
-  cron: ["workflowSchedule"],
-  customcss: ["css"],
-  data: ["body"],
-  disabled: ["paused"],
-  dnsresolveserver: ["resolver"],
-  dnsresolvetype: ["record"],
-  dnstype: ["record"],
-  domain: ["url", "cname"],
-  domains: ["sites"],
-  email: ["to"],
-  enabled: ["paused"],
-  endpoint: ["url"],
-  endpoints: ["sites"],
-  events: ["on"],
-  expectedbody: ["contains"],
-  expectedstatus: ["expectedStatusCodes"],
-  expectedstatuscode: ["expectedStatusCodes"],
-  follow: ["maxRedirects"],
-  followredirects: ["maxRedirects"],
-  frequency: ["interval"],
-  host: ["smtp-host", "url"],
-  hostname: ["smtp-host", "url"],
-  hosts: ["sites"],
-  href: ["url"],
-  icmp: ["check"],
-  icon: ["icon", "favicon"],
-  ignoretls: ["insecure"],
-  json: ["assert"],
-  jsonpath: ["assert"],
-  jsonquery: ["assert"],
-  key: ["integration-key", "api-key", "token"],
-  keyword: ["contains"],
-  labels: ["tags"],
-  latency: ["maxResponseTime"],
-  logo: ["logoUrl"],
-  mail: ["to"],
-  maintenancewindows: ["maintenance"],
-  maxretries: ["retry"],
-  maxtime: ["requestTimeout"],
-  monitors: ["sites"],
-  monitortype: ["check"],
-  nameserver: ["resolver"],
-  org: ["owner"],
-  organization: ["owner"],
-  parent: ["dependsOn"],
-  password: ["smtp-password"],
-  payload: ["body"],
-  period: ["interval"],
-  phone: ["to-number"],
-  ping: ["check"],
-  protocol: ["check"],
-  querytype: ["record"],
-  recipient: ["to", "to-number"],
-  recipients: ["to", "to-number"],
-  regex: ["assert"],
-  regexp: ["assert"],
-  regions: ["locations"],
-  repository: ["repo"],
-  requestbody: ["body"],
-  requestheaders: ["headers"],
-  requestmethod: ["method"],
-  requiredkeyword: ["contains"],
-  resendinterval: ["reminders"],
-  responsetimethreshold: ["maxResponseTime"],
-  retries: ["retry"],
-  retryinterval: ["retry"],
-  routingkey: ["integration-key"],
-  schedule: ["workflowSchedule"],
-  sender: ["from"],
-  server: ["smtp-host", "url"],
-  services: ["sites"],
-  site: ["sites", "name"],
-  skiptlsverify: ["insecure"],
-  skipverify: ["insecure"],
-  slow: ["maxResponseTime"],
-  status: ["expectedStatusCodes"],
-  statuscode: ["expectedStatusCodes"],
-  statuscodes: ["expectedStatusCodes"],
-  statuspage: ["status-website"],
-  styles: ["css"],
-  targets: ["sites"],
-  threshold: ["maxResponseTime"],
-  timeout: ["requestTimeout"],
-  title: ["name"],
-  tls: ["insecure"],
-  token: ["bot-token", "token", "api-key"],
-  tz: ["timezone"],
-  upsidedown: ["inverted"],
-  uri: ["url"],
-  urls: ["sites"],
-  user: ["smtp-username", "user", "headers", "owner"],
-  userid: ["user"],
-  username: ["smtp-username", "user"],
-  verifyssl: ["insecure"],
-  webhook: ["webhook-url", "url"],
-  website: ["status-website", "url"],
-  websites: ["sites"],
+  "smtp-host": "host hostname server",
+  "smtp-username": "user username",
+  "status-website": "statuspage website",
+  "webhook-url": "webhook",
+  sites: "checks domains endpoints hosts monitors services site targets urls websites",
+  "bot-token": "bottoken token",
+  "api-key": "apikey key token",
+  "integration-key": "apikey key routingkey",
+  token: "apikey bottoken key token",
+  url: "address domain endpoint host hostname href server uri webhook website",
+  to: "address email mail recipient recipients",
+  "to-number": "phone recipient recipients",
+  user: "user userid username",
+  headers: "auth basicauth bearer cookie cookies requestheaders user",
+  owner: "org organization user",
+  icon: "icon",
+  favicon: "icon",
+  assert: "assertions conditions json jsonpath jsonquery regex regexp",
+  body: "data payload requestbody",
+  ca: "cacert",
+  "chat-id": "chat",
+  check: "icmp monitortype ping protocol",
+  clientCertificate: "cert clientcert",
+  cname: "domain",
+  contains: "expectedbody keyword requiredkeyword",
+  css: "customcss styles",
+  dependsOn: "parent",
+  expectedStatusCodes:
+    "acceptedstatuscodes expectedstatus expectedstatuscode status statuscode statuscodes",
+  from: "sender",
+  group: "category",
+  insecure: "ignoretls skiptlsverify skipverify tls verifyssl",
+  interval: "checkfrequency frequency period",
+  inverted: "upsidedown",
+  locations: "regions",
+  logoUrl: "logo",
+  maintenance: "maintenancewindows",
+  maxRedirects: "follow followredirects",
+  maxResponseTime: "latency responsetimethreshold slow threshold",
+  method: "requestmethod",
+  name: "site title",
+  notifications: "alert alerting alerts channels",
+  on: "events",
+  paused: "active disabled enabled",
+  record: "dnsresolvetype dnstype querytype",
+  reminders: "resendinterval",
+  repo: "repository",
+  requestTimeout: "maxtime timeout",
+  resolver: "dnsresolveserver nameserver",
+  retry: "attempts maxretries retries retryinterval",
+  "smtp-password": "password",
+  tags: "labels",
+  themeColor: "accent",
+  timezone: "tz",
+  workflowSchedule: "cron schedule",
 };
 
-/** How services and ways without a channel type of their own are reached. */
-const TYPE_CURES: Readonly<Record<string, string>> = {
-  ...toEach("use type: apprise", [
-    ..."bark dingtalk feishu ifttt lark line mastodon pushbullet pushsafer reddit".split(" "),
-    ..."sns synology twitter viber webex wecom xmpp".split(" "),
-  ]),
-  ...toEach("use type: email", ["aws-ses", "mail", "mailgun", "sendgrid", "ses", "smtp"]),
-  ...toEach("use type: google-chat", ["gchat", "googlehangouts", "hangouts"]),
-  ...toEach("use type: jsm", ["atlassian", "jira", "jira-service-management"]),
-  ...toEach("use type: jsm with url: https://api.opsgenie.com", ["opsgenie"]),
-  ...toEach("use type: twilio", ["phone", "sms", "text"]),
-  ...toEach("use type: twilio with call: true", ["call", "phone-call", "voice"]),
-  ...toEach("use type: webhook", ["custom", "http", "https", "url", "zapier"]),
-  ...toRecipe("home-assistant", ["hass", "home-assistant"]),
-  ...toRecipe("nextcloud-talk", ["nextcloud", "nextcloud-talk", "talk"]),
-  ...toRecipe("signal", ["signal", "signal-cli"]),
-  ...toRecipe("whatsapp", ["whatsapp", "whats-app"]),
+/** How services and ways without a channel type of their own are reached, with their words. */
+const TYPE_CURES: Words = {
+  "use type: apprise":
+    "bark dingtalk feishu ifttt lark line mastodon pushbullet pushsafer reddit sns synology twitter viber webex wecom xmpp",
+  "use type: email": "awsses mail mailgun sendgrid ses smtp",
+  "use type: google-chat": "gchat googlehangouts hangouts",
+  "use type: jsm": "atlassian jira jiraservicemanagement",
+  "use type: jsm with url: https://api.opsgenie.com": "opsgenie",
+  "use type: twilio": "phone sms text",
+  "use type: twilio with call: true": "call phonecall voice",
+  "use type: webhook": "custom http https url zapier",
+  [toRecipe("home-assistant")]: "hass homeassistant",
+  [toRecipe("nextcloud-talk")]: "nextcloud nextcloudtalk talk",
+  [toRecipe("signal")]: "signal signalcli",
+  [toRecipe("whatsapp")]: "whatsapp",
 };
 
-function toEach(cure: string, words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(words.map((word) => [plain(word), cure]));
-}
-
-/** Services with a recipe in the docs, under a heading with this anchor. */
-function toRecipe(anchor: string, words: readonly string[]): Record<string, string> {
-  return toEach(`use type: webhook as in ${DOCS}/notifications.md#${anchor}`, words);
+/** The recipe of a service in the docs, under a heading with this anchor. */
+function toRecipe(anchor: string): string {
+  return `use type: webhook as in ${DOCS}/notifications.md#${anchor}`;
 }
 
 const EVENT_WORDS: Words = {
-  ...toAll("down", [
-    "alert",
-    "critical",
-    "error",
-    "fail",
-    "failed",
-    "failing",
-    "failure",
-    "incident",
-    "offline",
-    "outage",
-  ]),
-  ...toAll("up", [
-    "ok",
-    "online",
-    "recover",
-    "recovered",
-    "recovery",
-    "resolve",
-    "resolved",
-    "success",
-  ]),
-  ...toAll("degraded", ["performance", "slow", "warning"]),
-  ...toAll("certificate", ["cert", "expiry", "ssl", "tls"]),
-  ...toAll("reminder", ["remind", "repeat", "still"]),
-  ...toAll("flapping", ["flap", "unstable"]),
-  ...toAll("acknowledged", ["ack", "acknowledge", "acknowledgement"]),
+  down: "alert critical error fail failed failing failure incident offline outage",
+  up: "ok online recover recovered recovery resolve resolved success",
+  degraded: "performance slow warning",
+  certificate: "cert expiry ssl tls",
+  reminder: "remind repeat still",
+  flapping: "flap unstable",
+  acknowledged: "ack acknowledge acknowledgement",
 };
-
-function toAll(word: string, others: readonly string[]): Words {
-  return Object.fromEntries(others.map((other) => [plain(other), [word]]));
-}
 
 /** A word without case, hyphens, blanks, and characters that can't be seen. */
 export function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_\-\u00ad\u200b-\u200f\u2060\ufeff]/g, "");
 }
 
-function findWord(words: Words, word: string, known: readonly string[]): string | undefined {
-  const meant = Object.hasOwn(words, plain(word)) ? words[plain(word)]! : [];
-  return meant.find((one) => known.includes(one));
+function findWord(
+  words: Words,
+  word: string,
+  known: readonly string[] = Object.keys(words),
+): string | undefined {
+  const wanted = plain(word);
+  return Object.keys(words)
+    .find((one) => known.includes(one) && words[one]!.split(" ").includes(wanted));
 }
 
 /** Finds the key for which other programs have this word. */
@@ -225,7 +134,7 @@ export function findMeantKey(key: string, known: readonly string[]): string | un
 
 /** Explains an unknown type of channel: how else it is reached, or the types and the nearest one. */
 export function describeUnknownType(word: string, types: readonly string[]): string {
-  const cure = Object.hasOwn(TYPE_CURES, plain(word)) ? TYPE_CURES[plain(word)] : undefined;
+  const cure = findWord(TYPE_CURES, word);
   const known = `expected one of ${types.join(", ")}, found ${found(word)}`;
   const near = findMeant(word, types);
   if (cure !== undefined) return `${found(word)} is no type of channel: ${cure}`;
