@@ -59,7 +59,6 @@ export async function parseConfig(
   return { ...read, problems };
 }
 
-/** {@linkcode parseConfig} for the content of a file. */
 export async function parseContent(
   content: Uint8Array,
   known: readonly string[] = [],

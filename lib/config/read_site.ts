@@ -179,7 +179,6 @@ function readTarget(
   const requestTimeout = common.requestTimeout ??
     Math.max(SHORTEST_REQUEST_TIMEOUT, maxResponseTime + GRACE);
   const { output, problems: ofUrl } = readUrl(own, check);
-  // Like curl, read a url without a scheme as http://.
   const address = output && (check === "http" ? withScheme(output.url) : output.url);
   const { target, problems: ofCheck } = CHECK_KINDS[check].read(
     { url: address ?? "$UNREAD", connectTimeout, requestTimeout, userAgent },

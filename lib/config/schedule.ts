@@ -22,7 +22,6 @@ const FIELDS: readonly Field[] = [
   { name: "a day of the week", from: 0, to: 6, names: DAY_NAMES },
 ];
 
-/** A schedule of five fields, as GitHub accepts it. */
 export function schedule() {
   return v.pipe(
     text("a schedule of five fields"),
@@ -105,7 +104,6 @@ function parseNumber(end: string, { from, to, names = [] }: Field): number | und
 const FIRST_DAY = Date.UTC(2096, 0, 1);
 const DAYS = 366 * 9;
 
-/** Numbers of the {@linkcode DAYS} that a schedule has. */
 function scheduledDays(times: ScheduleTimes): number[] {
   const all = Array.from({ length: DAYS }, (_, number) => number);
   const { daysOfMonth, months, daysOfWeek } = times;
@@ -125,7 +123,6 @@ function leastGap(numbers: readonly number[]): number {
     .reduce((least, number, index) => Math.min(least, number - numbers[index]!), Infinity);
 }
 
-/** The times of a day that a schedule has, in minutes. */
 function minutesOfDay({ hours, minutes }: ScheduleTimes): number[] {
   return hours.flatMap((hour) => minutes.map((minute) => 60 * hour + minute));
 }

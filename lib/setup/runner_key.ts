@@ -4,7 +4,6 @@ import type { WorkflowKey } from "../config/workflows.ts";
 import { findKey, findKeys, type KeySpan } from "../config/yaml/positions.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
 
-/** Labels of the runners of some workflows. */
 export type RunnerLabels = ReadonlyMap<WorkflowKey, readonly string[]>;
 
 /** The line that sets the key `runner` of a configuration to what it is, with the labels of some workflows. */

@@ -131,7 +131,6 @@ export function listChanges(plan: readonly PlannedWorkflow[]): Map<string, strin
   );
 }
 
-/** Options of a plan. */
 interface PlanOptions {
   /** Replaces edited workflows. */
   force: boolean;
@@ -254,7 +253,6 @@ export interface ImportedWorkflows {
 const OWN_STEP =
   /^\s*(?:-\s+)?(?:run:|uses:\s*["']?(?!upptime\/|[\w.-]+\/uptime-monitor@|actions\/checkout@|peaceiris\/actions-gh-pages@|benc-uk\/workflow-dispatch@|fscarmen\/warp-on-actions@)[\w.])/im;
 
-/** A step of the workflow that imports. */
 const IMPORT_STEP = /^\s*command:\s*["']?import\b/m;
 
 /**

@@ -111,7 +111,6 @@ const DAYS = 365;
 const WEEK = 7;
 const WEEKS = 53;
 
-/** The days of a year, in weeks. */
 export function Year({ report, language }: { report: SiteReport; language: Language }) {
   const first = floorToDay(report.samples.now) - (DAYS - 1) * DAY;
   // 1 January 1970 was a Thursday.

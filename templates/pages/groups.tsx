@@ -29,7 +29,6 @@ export const groupPages: Page = function* ({ report, incidents }) {
 function GroupPage({ view, group: { name, sites }, open }: {
   view: PageView;
   group: SiteGroup;
-  /** Open incidents of all sites. */
   open: readonly ListedIncident[];
 }) {
   const { language, link, report } = view;

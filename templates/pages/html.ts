@@ -6,7 +6,6 @@ export type Content = ComponentChildren;
 export type Element = VNode;
 
 declare const MARKUP: unique symbol;
-/** Rendered elements. */
 export type Markup = string & { [MARKUP]: true };
 
 export function renderPage(page: Element): string {

@@ -106,7 +106,6 @@ function createSentences(messages: Messages) {
     /** Fills in the `$NAMES` of a text. */
     say: (key: MessageKey, values?: Readonly<Record<string, string>>) =>
       values === undefined ? messages[key] : fill(key, values).join(""),
-    /** Fills in elements. */
     sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
       fill(key, values),
   };

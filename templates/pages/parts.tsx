@@ -159,7 +159,6 @@ export const WINDOW_WORDS = {
   all: "durationAll",
 } as const satisfies Record<WindowName, MessageKey>;
 
-/** The window selected at first. */
 export const FIRST_WINDOW: WindowName = "quarter";
 
 export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");

@@ -117,7 +117,6 @@ const NO_PAGE: WorkflowParts = {
   ]],
 };
 
-/** Labels of the issues on the page. */
 const LABELS = [STATUS_LABEL, MANUAL_LABEL, MAINTENANCE_LABEL];
 
 function sitePage(values: WorkflowValues): WorkflowParts {

@@ -19,7 +19,6 @@ interface WorkflowHead {
   name: string;
   /** Of its job and its concurrency group. */
   id: string;
-  /** Event that starts it. */
   event: string;
   /** Five fields in UTC; absent if only events start it. */
   schedule?: string;

@@ -99,7 +99,6 @@ export const NOTIFICATION_EVENTS = [
   "unknown",
 ] as const;
 
-/** Events of a channel without `on`. */
 export const USUAL_EVENTS = ["down", "up", "degraded", "certificate"] as const;
 
 /** Periods of the reports that a channel can get. */
@@ -116,7 +115,6 @@ export const MESSAGE_KINDS = [
 
 export type MessageKind = typeof MESSAGE_KINDS[number];
 
-/** A text for each kind of message. */
 export const TEXTS_BY_KIND = Object.fromEntries(
   MESSAGE_KINDS.map((kind) => [kind, v.optional(text())]),
 ) as Record<MessageKind, v.OptionalSchema<ReturnType<typeof text>, undefined>>;

@@ -26,7 +26,6 @@ const HTTP_KEYS = {
   ...ROUTE_KEYS,
 };
 
-/** Keys that a site with steps has in its steps. */
 const OF_STEPS = ["method", "body", ...ASSERTION_KEY_NAMES] as const;
 
 export type HttpKeys = v.InferOutput<v.ObjectSchema<typeof HTTP_KEYS, undefined>>;

@@ -18,7 +18,6 @@ export const GLOBALPING = "globalping";
 /** Names with a meaning: in the checks log `upptime` marks imported checks. */
 const TAKEN_NAMES: readonly string[] = [GLOBALPING, "upptime"];
 
-/** Keys of an entry of `locations`. */
 export const LOCATION_KEYS = {
   name: about(
     "Display name, which `locations` of sites refer to.",
@@ -53,7 +52,6 @@ function isNamed(issue: v.BaseIssue<unknown>): string {
   return expected(`a name other than ${names}`)(issue);
 }
 
-/** Keys of a site about the locations that check it. */
 export const SITE_LOCATION_KEYS = {
   locations: optional(
     "Locations that check the site; `globalping` for the first two of Globalping, [] for none. Default: all locations with a runner.",

@@ -132,7 +132,6 @@ const README_KEYS = {
   skipHomepageUpdate: optional("Leave an empty repository homepage empty.", flag(), false),
 };
 
-/** A comment of HTML on one line. */
 function comment() {
   const line = /^\s*<!--(?!-?>)(?:(?!-->)[^\r\n])*\S(?:(?!-->)[^\r\n])*-->\s*$/;
   return pattern(line, "a comment such as <!-- sites -->");

@@ -111,7 +111,6 @@ function findWord(
     .find((one) => known.includes(one) && words[one]!.split(" ").includes(wanted));
 }
 
-/** Finds the key for which other programs have this word. */
 export function findOtherWord(key: string, known: readonly string[]): string | undefined {
   return findWord(KEY_WORDS, key, known);
 }

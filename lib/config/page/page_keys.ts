@@ -17,7 +17,6 @@ import {
 export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
 export type PageTheme = typeof PAGE_THEMES[number];
 
-/** Base address of raw files on GitHub. */
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";
 
 const NAVBAR_KEYS = {

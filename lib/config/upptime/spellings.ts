@@ -11,7 +11,6 @@ export const SITE_ALIASES: Aliases = {
   "__dangerous__disable_verify_host": "insecure",
 };
 
-/** Spellings of the workflows in `workflowSchedule`. */
 export const SCHEDULE_ALIASES: Aliases = { staticSite: "site" };
 
 const CHANNEL_TYPES = new Map([

@@ -189,7 +189,6 @@ export interface KeySpan {
   isFlow: boolean;
 }
 
-/** Finds a key or an item; `undefined` if the text has none on that path. */
 export function findKey(text: string, path: Problem["path"]): KeySpan | undefined {
   return findKeys(text, [path])[0];
 }

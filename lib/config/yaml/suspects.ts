@@ -40,7 +40,6 @@ export function* listLookalikes(lines: readonly string[], line: number): Generat
   }
 }
 
-/** Lookalikes anywhere in a line. */
 export function* listInnerLookalikes(lines: readonly string[], line: number): Generator<Suspect> {
   const any = findLookalike(lines[line]!);
   if (any === undefined) return;
