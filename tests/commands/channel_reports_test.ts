@@ -1,13 +1,10 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRig, type Rig } from "../helpers/rig.ts";
 import { webhookAt } from "../helpers/notify_rig.ts";
-import { writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
-import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
-import { takesReports } from "../../lib/config/channels/kinds.ts";
 
 const HOUR = 3_600_000;
 const MONDAY = "2026-11-30T22:58:00Z";
@@ -118,55 +115,4 @@ Deno.test("a report waits for the end of quiet hours, and a failed one is sent b
     "November 2026: 1 outage of 1 of 2 sites, 1 hour 4 minutes",
   ]);
   assertEquals(new Set(vendor.seen.map(({ json }) => json.id)).size, 2);
-});
-
-Deno.test("without the pending ref, or on a protected branch, a report is planned where the run state is", async () => {
-  for (const refused of ["refs/monitor/*", "refs/heads/*"]) {
-    await using scratch = await makeScratch();
-    await using vendor = await vendorServer(TAKEN);
-    const clock = setClock(MONDAY);
-    const notifications = [webhookAt(vendor.url, { report: ["week"] })];
-    await using rig = await runOnMonday(
-      await makeRig(scratch, { sites: SITES, notifications }),
-      clock,
-    );
-    await writeHook(rig.remote, "update", `case "$1" in ${refused}) exit 1;; esac`);
-    clock.pass(120_000);
-    await rig.run("response-time", { clock });
-    await rig.update({ clock });
-    await rig.update({ clock });
-    assertEquals(reportsAt(vendor).length, 1, refused);
-  }
-});
-
-Deno.test("every kind of channel but services for incidents gets a report with the worst site first", async () => {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const clock = setClock(MONDAY);
-  const servers = new Map<string, VendorServer>();
-  const notifications = [];
-  for (const { type, yes, notification } of TRIED) {
-    const server = stack.use(await vendorServer(yes));
-    servers.set(type, server);
-    notifications.push({ ...notification(server.url), on: [], report: ["week" as const] });
-  }
-  const alerting = { git: false, sites: SITES, notifications, secrets: CANARIES };
-  const rig = stack.use(await runOnMonday(await makeRig(scratch, alerting), clock));
-  clock.pass(120_000);
-  await rig.run("response-time", { clock });
-  const { code, stderr } = await rig.update({ clock });
-  const warned = [...stderr.matchAll(/^warning: .*\.report: has no effect with type: (.*),/gm)];
-  assertEquals(warned.map(([, type]) => type), ["pagerduty", "datadog", "jsm", "incident-io"]);
-  assertEquals([code, stderr.trimEnd().split("\n").length], [0, warned.length]);
-  for (const [index, { type, check }] of TRIED.entries()) {
-    const { seen } = servers.get(type)!;
-    assertEquals(seen.length, takesReports(notifications[index]!) ? 1 : 0, type);
-    if (seen.length === 0) continue;
-    const [{ text: body, json }] = seen as [typeof seen[0]];
-    const text = json === undefined ? `${[...new URLSearchParams(body).values()]}` : body;
-    assertMatch(text, /Week of 2026-11-23.*1 outage/s, type);
-    if (type === "twilio") continue;
-    assert(text.indexOf("99.37") > 0 && text.indexOf("99.37") < text.indexOf("100%"), text);
-    check(json ?? Object.fromEntries(new URLSearchParams(body)));
-  }
 });

@@ -27,18 +27,6 @@ Deno.test("a message that is refused for good is reported in each run, and sent 
   assertEquals(listMessages(hook).slice(2), ["shop down", "shop up"]);
 });
 
-Deno.test("an outage that ends while its message is refused leaves nothing to report", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN, [{ status: 400 }]);
-  const notification: Notification = { ...webhookAt(hook.url), on: ["down"] };
-  await using rig = await makeRig(scratch, { git: false, notifications: [notification] });
-  rig.turn(503);
-  assertEquals((await rig.update()).code, 1);
-  rig.turn(200);
-  await rig.update();
-  assertEquals((await rig.update()).code, 0);
-});
-
 Deno.test("a channel that must not be asked for an hour is reported in each run until it takes the message", async () => {
   await using scratch = await makeScratch();
   const yes = { status: 200, body: '{"status":1,"request":"a"}' };

@@ -85,91 +85,6 @@ Deno.test("a message that failed is sent by a later run once, with the present s
   assertEquals(sound.seen.length, 2);
 });
 
-Deno.test("a webhook that is listed for all sites and at one, equal except for on:, is notified once", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  const listed = (...on: ("down" | "up")[]): Notification => (
-    { type: "webhook", url: hook.url, method: "PUT", headers: { "X-Team": "ops" }, on }
-  );
-  const sites = { Shop: { notifications: [listed("down")] } };
-  await using rig = await makeRig(scratch, {
-    git: false,
-    sites,
-    notifications: [listed("down", "up")],
-  });
-  for (const code of [503, 200]) {
-    rig.turn(code);
-    assertEquals((await rig.update()).code, 0);
-  }
-  assertEquals(listMessages(hook), ["shop down"]);
-});
-
-Deno.test("a webhook with a body gets a group in one request if it uses $EVENTS, and validate warns if not", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  const keys = { type: "webhook", on: ["down"], "group-notifications": true } as const;
-  const notifications: Notification[] = [
-    { ...keys, on: ["down"], url: `${hook.url}/all`, body: '{"events": $EVENTS}' },
-    { ...keys, on: ["down"], url: `${hook.url}/each`, body: '{"site": "$SITE_NAME"}' },
-  ];
-  const sites = { Shop: {}, Post: {}, API: {} };
-  await using rig = await makeRig(scratch, { git: false, sites, notifications });
-  const { code, stderr } = await rig.run("validate");
-  assertEquals(code, 0);
-  assertEquals(stderr.match(/^.*notifications\[.*$/gm)?.length, 1, stderr);
-  assertStringIncludes(
-    stderr,
-    "notifications[1].group-notifications: one request is sent for each event",
-  );
-  rig.turn(503);
-  assertEquals((await rig.update()).code, 0);
-  const of = (path: string) => hook.seen.filter((one) => one.path === path).map(({ json }) => json);
-  assertEquals(of("/each").map(({ site }) => site), ["Shop", "Post", "API"]);
-  const [group, ...others] = of("/all");
-  assertEquals(others, []);
-  assertEquals(
-    group.events.map(({ type, site }: { type: string; site: { slug: string } }) => [
-      type,
-      site.slug,
-    ]),
-    [["down", "shop"], ["down", "post"], ["down", "api"]],
-  );
-});
-
-/** Channels as people write them, wrong values included. */
-function channels(...written: Record<string, unknown>[]): Notification[] {
-  return written as unknown as Notification[];
-}
-
-Deno.test("a channel with a bad optional value still sends, and the value is an error annotation", async () => {
-  const bad: Record<string, unknown>[] = [
-    { on: ["dwon", "down"] },
-    { severity: "high" },
-    { reminders: ["30s"] },
-    { "group-interval": -1 },
-    { on: "down" },
-    { "min-interval": "5m" },
-  ];
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  const notifications = channels(
-    ...bad.map((keys, index) => ({ type: "webhook", url: `${hook.url}/${index}`, ...keys })),
-  );
-  await using rig = await makeRig(scratch, { git: false, notifications });
-  await rig.update();
-  rig.turn(503);
-  const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-  assertEquals(code, 0);
-  assertEquals(hook.seen.map(({ path }) => path).sort(), bad.map((_, index) => `/${index}`));
-  const errors = [...stdout.matchAll(/^::error .*::notifications\[(\d)\]\.([\w-]+)/gm)];
-  assertEquals(errors.map(([, index, key]) => `${index} ${key}`), [
-    "0 on",
-    "1 severity",
-    "2 reminders",
-    "3 group-interval",
-  ]);
-});
-
 const MAIL = {
   type: "email",
   "smtp-host": "mail.example",
@@ -180,19 +95,54 @@ const MAIL = {
   on: ON,
 } as const;
 
-Deno.test("a run whose only configured secret is missing warns and fails", async () => {
+Deno.test("a channel that can't work fails each run, and the other channels report it once, and its cure", async () => {
   await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  const works = webhookAt(hook.url);
+  const broken = ["$WRONG", "$EMPTY", undefined].map((address) => (
+    { type: "slack", "webhook-url": address, on: [...ON] } as Notification
+  ));
+  // GitHub passes an empty text for a secret that was never saved.
+  const secrets = { WRONG: "hooks.slack.example/canary", EMPTY: "" };
   await using rig = await makeRig(scratch, {
     git: false,
-    notifications: [{ ...SLACK, on: [...ON] }] as never,
+    notifications: [works, ...broken],
+    secrets,
   });
-  // As a workflow that lists the one name gets it from GitHub.
-  for (const value of ["null", '""']) {
-    const env = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: `{\n  "SLACK_HOOK": ${value}\n}` };
-    const { code, stdout } = await rig.update({ env });
+  const wrong =
+    "Notification channel slack ($WRONG) can't work: webhook-url ($WRONG) is not an http or https address once its secrets are in place";
+  for (const status of [200, 503]) {
+    rig.turn(status);
+    const { code, stderr } = await rig.update();
     assertEquals(code, 1);
-    assertStringIncludes(stdout, "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is");
+    assertStringIncludes(stderr, `error: ${wrong}\n`);
+    assertStringIncludes(stderr, "notifications[3].webhook-url: is missing: slack needs it");
+    assertStringIncludes(
+      stderr,
+      'warning: Cannot send to slack ($EMPTY): $EMPTY is not among the secrets of this run; save it with "monitor set-secret EMPTY", check the spelling, and run Setup CI, which adds a new name to uptime.yml\n',
+    );
+    assert(!stderr.includes("canary"));
   }
+  assertEquals(hook.seen.map(({ json }) => json.text.replace(/(?<=is down).*/s, "")).sort(), [
+    "Notification channel slack ($EMPTY) can't work: $EMPTY has no value; change the setting or its secret",
+    `${wrong}; change the setting or its secret`,
+    "Notification channel slack (line 1) can't work: webhook-url: is missing: slack needs it; change it in .monitorrc.yml",
+    "Shop is down",
+  ]);
+  assertStringIncludes((await rig.run("validate")).stdout, `▲ ${wrong}.\n`);
+  rig.give({ WRONG: `${hook.url}/slack`, EMPTY: `${hook.url}/slack` });
+  await rig.configure({ notifications: [works, ...broken.slice(0, 2)] });
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  const later = hook.seen.slice(4).map(({ json }) => json.text.split("\n")[0]);
+  const end = "has no problem any more: It works, or is no longer configured";
+  assertEquals(later.sort(), [
+    ...["slack ($EMPTY)", "slack ($WRONG)", "slack"].map((name) =>
+      `Notification channel ${name} ${end}`
+    ),
+    "🛑 Shop is down",
+    "🛑 Shop is down",
+  ]);
 });
 
 Deno.test("a run without any secrets says in one line which channels it can't use, and succeeds", async () => {
@@ -233,18 +183,6 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
   const { stdout } = await rig.run("validate");
   assertStringIncludes(stdout, `▲ ${note}.\n`);
   assert(![run.stdout, run.stderr, stdout].some((text) => text.includes("canary")));
-});
-
-Deno.test("a run warns and fails if secrets enable a channel but its address is missing", async () => {
-  await using scratch = await makeScratch();
-  const secrets = { NOTIFICATION_TEAMS: "true", NOTIFICATION_TELEGRAM: "no" };
-  await using rig = await makeRig(scratch, { git: false, secrets });
-  const { code, stderr } = await rig.update();
-  assertEquals([code, stderr], [
-    1,
-    'warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with "monitor set-secret NOTIFICATION_TEAMS_WEBHOOK_URL", check the spelling, and run Setup CI, which adds a new name to uptime.yml\n' +
-    `warning: ${everydayNote(["NOTIFICATION_TEAMS"])}\n`,
-  ]);
 });
 
 Deno.test("notify-test numbers the channels, those of sites last, and shows each answer", async () => {
@@ -298,6 +236,34 @@ Deno.test("notify-test --channel tests one channel, and rejects unknown numbers"
   const none = await notifyTest({ args: ["--channel", "1"] });
   assertEquals([none.code, none.stderr], [2, "error: Cannot find channel 1: none is configured\n"]);
   assertEquals([first.seen.length, second.seen.length], [0, 1]);
+});
+
+Deno.test("notify-test names a failing channel as an error, also as JSON, and tests the others", async () => {
+  await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
+  await using sound = await vendorServer(TAKEN);
+  const asked = {
+    notifications: [
+      { type: "slack", "webhook-url": "$HOOK" },
+      { type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" },
+      { type: "webhook", url: sound.url },
+      { type: "slack" },
+    ],
+    secrets: { HOOK: `${refusing.url}/services/T0/canary` },
+  };
+  const { code, stdout, stderr } = await notifyTest(asked);
+  assertEquals([code, sound.seen.length], [1, 1]);
+  assertMatch(stdout, /^✔ 3\. webhook \(127\.0\.0\.1:\d+\): answered 204\n$/);
+  assertMatch(stderr, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /m);
+  assertMatch(
+    stderr,
+    /^error: 2\. telegram \(chat 1\): Telegram can't .*: secret TOKEN is missing/m,
+  );
+  assertStringIncludes(stderr, "notifications[3].webhook-url: is missing: slack needs it");
+  const json = await notifyTest({ ...asked, args: ["--json"] });
+  const [first, , third] = JSON.parse(json.stdout);
+  assertEquals([first.number, first.answer], [1, null]);
+  assertEquals([third.number, third.answer, third.failure], [3, "answered 204", null]);
+  assert(!/canary/.test(stdout + stderr + json.stdout + json.stderr));
 });
 
 Deno.test("notify-test without channels says so and succeeds", async () => {

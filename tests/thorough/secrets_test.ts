@@ -15,14 +15,7 @@ import {
   remoteAndClone,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import {
-  everything,
-  repository,
-  SECRET,
-  SPELLINGS,
-  tellingSite,
-  VALUE,
-} from "../helpers/secrets_rig.ts";
+import { everything, repository, SECRET, SPELLINGS, VALUE } from "../helpers/secrets_rig.ts";
 import { httpServer, rawServer } from "../helpers/servers.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
@@ -53,23 +46,6 @@ Deno.test(
   },
 );
 
-Deno.test("--json and --dry-run print no secret", async () => {
-  await using scratch = await makeScratch();
-  const { server } = tellingSite();
-  await using _ = server;
-  const folder = await repository(scratch, server.url);
-  for (const args of [["--json"], ["--dry-run"], ["--json", "--dry-run"]]) {
-    const { code, stdout, stderr } = await runTask("update", {
-      folder,
-      args,
-      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }) },
-    });
-    assertEquals(code, 0);
-    for (const spelling of SPELLINGS) assert(!(stdout + stderr).includes(spelling), stdout);
-    if (args[0] === "--json") assertEquals(JSON.parse(stdout).sites.length, 2);
-  }
-});
-
 Deno.test("secrets that can't be read are wrong usage, and nothing of them is printed", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "http://127.0.0.1:1");
@@ -85,24 +61,6 @@ Deno.test("secrets that can't be read are wrong usage, and nothing of them is pr
       assert(!stderr.includes("s3cr"), stderr);
     }
   }
-});
-
-Deno.test("a job on GitHub gets outputs with the sites that are down and changed, and a summary", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null, { status: 503 }));
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ "Shöp": site.url }),
-  });
-  await runTask("update", { folder });
-  const outputs = join(folder, ".git", "monitor", "outputs");
-  assertEquals(await Deno.stat(outputs).catch(() => "none"), "none");
-  await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
-  const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
-  assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
-  assertStringIncludes(
-    await read("summary.md"),
-    "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
-  );
 });
 
 Deno.test(
