@@ -7,6 +7,7 @@ import type { Notification } from "./channels/keys.ts";
 import { readNotifications } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
+import { ANY_QUORUM } from "./keys/location_keys.ts";
 import { rewriteCase } from "./keys/letter_case.ts";
 import { readKeys, readPart } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
@@ -92,7 +93,7 @@ function readDocument(
   }
   const top = readKeys(TOP_KEYS, document);
   const shared = readKeys(ALL_SHARED_KEYS, document);
-  const defaults = readPart("defaults", DEFAULT_KEYS, document["defaults"]);
+  const defaults = readPart("defaults", { ...DEFAULT_KEYS, ...ANY_QUORUM }, document["defaults"]);
   const page = readPage(document);
   const credentials = writtenCredentials(document);
   const places = readLocations(document["locations"]);

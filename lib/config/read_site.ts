@@ -9,6 +9,7 @@ import { isMap } from "./document.ts";
 import { findGlobalpingObstacle } from "./globalping.ts";
 import { isHostedLocation, type Location, resolveLocations } from "./locations.ts";
 import { CHECK_KEYS } from "./keys/key_tables.ts";
+import { ANY_QUORUM } from "./keys/location_keys.ts";
 import { isUnusualMethod } from "./keys/methods.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
@@ -20,6 +21,7 @@ import { countBytes } from "../text/plain_text.ts";
 const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
   ...SHARED_KEYS,
   ...SITE_KEYS,
+  ...ANY_QUORUM,
 };
 
 export interface SiteContext {

@@ -17,7 +17,7 @@ import { plainText } from "../text/plain_text.ts";
 import { nearHint } from "../text/nearest.ts";
 import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
 import { secretNames } from "./references.ts";
-import { findWideQuorums } from "./wide_quorums.ts";
+import { findOldQuorums, findWideQuorums } from "./quorums.ts";
 
 /** The problem of sites without the key of their list, which are below another list. */
 export const STRAY_SITE = '"sites:" is missing in a line above this site';
@@ -55,6 +55,7 @@ export function readSites(
     ...read.flatMap((site) => site.problems),
     ...named.problems,
     ...dependent.problems,
+    ...findOldQuorums(items, { sites: readable, defaults: others["defaults"] }),
     ...findWideQuorums(items, { sites: readable, defaults: others["defaults"] }),
   ];
   if (items.length === 0) {

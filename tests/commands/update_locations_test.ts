@@ -14,7 +14,7 @@ Deno.test("a run outside of the workflow checks what is its own, and records not
   const others = [
     "name: Alone, locations: []",
     "name: Own, locations: [São Paulo]",
-    "name: Any, locations: [Virginia, São Paulo], quorum: any",
+    "name: Any, locations: [Virginia, São Paulo], quorum: 1",
   ];
   await using it = await locationRig(scratch, { others });
   const folder = it.folder;
@@ -126,7 +126,7 @@ Deno.test("the results of a shard that two runs decide from are measured once", 
 
 Deno.test("results above 20 MB are named with their size, and not read", async () => {
   await using scratch = await makeScratch();
-  await using it = await locationRig(scratch, { site: ", quorum: any" });
+  await using it = await locationRig(scratch, { site: ", quorum: 1" });
   await it.probe("virginia", 200, "results");
   const huge = join(it.folder, "results", "results-frankfurt-1-of-1.json");
   await Deno.writeTextFile(huge, "{");

@@ -85,7 +85,7 @@ Deno.test("a location that sends nothing is named once, and never makes a site d
 Deno.test("the only hosted location is that of update itself, and a location's ref has one commit", async () => {
   await using scratch = await makeScratch();
   const top = LOCATIONS.replace(/.*Frankfurt.*\n/, "");
-  await using it = await locationRig(scratch, { top, site: ", quorum: any" });
+  await using it = await locationRig(scratch, { top, site: ", quorum: 1" });
   await it.probe("sao-paulo", 200);
   await it.probe("sao-paulo", 503);
   assertEquals(await git(it.remote, "rev-list", "--count", `${LOCATION_REFS}sao-paulo`), "1");
@@ -182,7 +182,7 @@ Deno.test("sites without locations are divided into shards, and a missing shard 
 
 Deno.test("update reads results by any name, in a folder or a single file, and names those that it can't use", async () => {
   await using scratch = await makeScratch();
-  await using site = await locationRig(scratch, { site: ", quorum: any" });
+  await using site = await locationRig(scratch, { site: ", quorum: 1" });
   await site.probe("Virginia", 200, "results/one.json");
   await site.probe("Frankfurt", 200, "results/two.json");
   await scratch.write("clone/results/package.json", "{}");

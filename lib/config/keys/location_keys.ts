@@ -58,8 +58,8 @@ export const SITE_LOCATION_KEYS = {
     names("a location"),
   ),
   quorum: optional(
-    "How many locations must see the site down: a number, all, any, or a share: 50% or 2/3. Default: more than half.",
-    quorum(),
+    "How many locations must see the site down. Default: more than half.",
+    integer(1, 1000),
   ),
   partial: optional(
     "State of a site that fewer locations than the quorum see down: degraded, or ignore to keep it up.",
@@ -68,21 +68,26 @@ export const SITE_LOCATION_KEYS = {
   ),
 };
 
-/** A number of locations, or how to compute one: `all`, `any`, `2/3`, a fraction below 1 or a percentage. */
+/** A number of locations, or an older form of it: `all`, `any`, `2/3`, `0.5`, `50%` or a number in quotes. */
 export type Quorum = number | string;
 
-function quorum() {
-  const message = expected("a number of locations, all, any, or a share such as 0.5, 50% or 2/3");
-  const share = v.pipe(v.number(message), v.gtValue(0, message), v.ltValue(1, message));
-  const percentage = /^\s*(?!0[0.]*%)(?:100|\d\d?(?:\.\d+)?)%\s*$/;
-  // A number alone is one in quotes.
-  const words = /^\s*(?:all|any|[1-9]\d{0,2}(?:\s*\/\s*[1-9]\d{0,2})?)\s*$/i;
-  return v.union([
-    integer(1, 1000),
-    share,
-    v.pipe(v.string(message), v.regex(percentage, message)),
-    v.pipe(v.string(message), v.regex(words, message)),
-  ], message);
+const EXPECTED = expected("a whole number from 1 to 1000");
+const OLD_QUORUM = v.union([
+  v.pipe(v.number(EXPECTED), v.gtValue(0, EXPECTED), v.ltValue(1, EXPECTED)),
+  v.pipe(v.string(EXPECTED), v.regex(/^\s*(?!0[0.]*%)(?:100|\d\d?(?:\.\d+)?)%\s*$/, EXPECTED)),
+  v.pipe(
+    v.string(EXPECTED),
+    v.regex(/^\s*(?:all|any|[1-9]\d{0,2}(?:\s*\/\s*[1-9]\d{0,2})?)\s*$/i, EXPECTED),
+  ),
+], EXPECTED);
+
+/** The key `quorum` as it is read. */
+export const ANY_QUORUM = {
+  quorum: v.optional(v.union([integer(1, 1000), OLD_QUORUM], EXPECTED)),
+};
+
+export function isOldQuorum(quorum: unknown): quorum is Quorum {
+  return v.is(OLD_QUORUM, quorum);
 }
 
 /**

@@ -51,7 +51,7 @@ Deno.test("a site names its locations in any case, by id, or with the word globa
   assertEquals(await names(", locations: []"), []);
 });
 
-Deno.test("a quorum is a number, a word or a share of the site's locations", async () => {
+Deno.test("a quorum is a number; older words and shares are converted to it", async () => {
   const quorum = async (value: string) =>
     (await read(`, locations: [Virginia, Frankfurt, Tokyo], quorum: ${value}`)).site.quorum;
   const values = [
@@ -87,7 +87,7 @@ Deno.test("mistakes in a site's locations affect nothing else", async () => {
   const wrong = await read(", quorum: most");
   assertEquals(wrong.site.quorum, 2);
   assertEquals(wrong.problems, [
-    'error sites[0].quorum: expected a number of locations, all, any, or a share such as 0.5, 50% or 2/3, found "most"',
+    'error sites[0].quorum: expected a whole number from 1 to 1000, found "most"',
   ]);
   for (const value of ["0", "-1", "2.5", "0%", "0.0%", "101%", "0/3", "2/0", "1/2/3", '""']) {
     assertEquals((await read(`, quorum: ${value}`)).problems.length, 1, value);
