@@ -34,7 +34,11 @@ Deno.test("a schedule starts at its local time, through every clock change", () 
     const clock = wallClock(zone, firstDay, DAYS);
     const compare = (cron: Cron, from: number) => {
       const expected = minutesOf(cron, clock).filter((time) => time >= from && time < endOf(clock));
-      assertEquals(startsOf(cron, zone, { from, to: endOf(clock) }), expected, `${zone}: ${what}`);
+      assertEquals(
+        startsOf(cronText(cron), zone, { from, to: endOf(clock) }),
+        expected,
+        `${zone}: ${what}`,
+      );
       return expected.length;
     };
     const late = fc.integer({ min: 1440, max: 5 * 1440 });
@@ -45,6 +49,22 @@ Deno.test("a schedule starts at its local time, through every clock change", () 
     const all = { minutes: [...Array(60).keys()], hours: [...Array(24).keys()] };
     const every: Cron = { ...all, days: "*", months: "*", weekdays: "*" };
     assert(compare(every, clock.from + 2 * DAY) >= 4 * 1440);
+  }
+});
+
+Deno.test("a start that the clocks skip is an hour later, and of one that they repeat the first counts", () => {
+  const starts: [cron: string, spring: string[], autumn: string[]][] = [
+    ["30 2 * * *", ["01:30"], ["00:30"]],
+    ["*/20 2 * * *", ["01:00", "01:20", "01:40"], ["00:00", "00:20", "00:40"]],
+    ["*/30 2 * * *", ["01:00", "01:30"], ["00:00", "00:30"]],
+  ];
+  for (const [cron, spring, autumn] of starts) {
+    for (const [day, times] of [["2026-03-29", spring], ["2026-10-25", autumn]] as const) {
+      const from = Date.parse(`${day}T00:00:00Z`);
+      const found = startsOf(cron, "Europe/Vienna", { from, to: from + DAY });
+      const expected = times.map((time) => Date.parse(`${day}T${time}:00Z`));
+      assertEquals(found, expected, `${cron} ${day}`);
+    }
   }
 });
 
@@ -105,8 +125,12 @@ const CRON: fc.Arbitrary<Cron> = fc.record({
 });
 
 /** The starts of some days. */
-function startsOf(cron: Cron, zone: string, { from, to }: { from: number; to: number }): number[] {
-  const schedule = scheduleTimes(cronText(cron)) as ScheduleTimes;
+function startsOf(
+  cron: string,
+  zone: string,
+  { from, to }: { from: number; to: number },
+): number[] {
+  const schedule = scheduleTimes(cron) as ScheduleTimes;
   const starts = scheduledStarts(schedule, zone, Temporal.Instant.fromEpochMilliseconds(from));
   const found: number[] = [];
   for (const { epochMilliseconds } of starts) {
