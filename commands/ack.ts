@@ -15,7 +15,6 @@ import { loadRunState } from "../lib/pipeline/run_state.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { joinFirst } from "../lib/text/words.ts";
-import { formatTime } from "../lib/time.ts";
 import { acknowledgementMessage, commitAuthor } from "../templates/commit_message.ts";
 import { formatAcknowledged } from "../templates/terminal/acknowledgements.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
@@ -76,7 +75,7 @@ export const ack: Command = async (context) => {
   if (json) {
     const acknowledged = found.map(([id, { acknowledgements }]) => {
       const own = acknowledgements.find((one) => one.by === by && one.at.equals(now));
-      return { id, by, until: own?.until === undefined ? null : formatTime(own.until) };
+      return { id, by, until: own?.until ?? null };
     });
     log.data({ acknowledged, commit: published.commit ?? null });
   }

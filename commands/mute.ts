@@ -9,7 +9,6 @@ import { assertWritable } from "../lib/io/workspace.ts";
 import { loadRunState, placeRunState } from "../lib/pipeline/run_state.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
-import { formatTime } from "../lib/time.ts";
 import { commitAuthor, muteMessage } from "../templates/commit_message.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import { formatMinute, siteName } from "../templates/words.ts";
@@ -63,7 +62,7 @@ export const mute: Command = async (context) => {
   log.line(`Recorded${formatRecorded(published)}`);
   const commit = published.commit ?? null;
   if (json && until === undefined) log.data({ unmuted: slugs, commit });
-  else if (json) log.data({ muted: slugs, by, until: formatTime(until!), commit });
+  else if (json) log.data({ muted: slugs, by, until, commit });
   return 0;
 };
 

@@ -14,7 +14,6 @@ import {
   selectOthers,
   SUMMARY_PATH,
 } from "../lib/statistics/summary.ts";
-import { formatTime } from "../lib/time.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
@@ -61,7 +60,7 @@ export const responseTime: Command = async (context) => {
   await reportResult(
     line,
     {
-      time: formatTime(report.time),
+      time: report.time,
       sites: report.sites.map(({ site: { slug } }) => slug),
       written,
       removed,

@@ -1,7 +1,6 @@
 import type { Command } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
-import { formatTime } from "../lib/time.ts";
 import { buildPage, pageLine } from "./page/build_page.ts";
 
 export const site: Command = async (context) => {
@@ -18,7 +17,7 @@ export const site: Command = async (context) => {
   const data = {
     folder: EXPORT_FOLDER,
     address: settings.address ?? null,
-    checks: checks === undefined ? null : formatTime(checks),
+    checks: checks ?? null,
     pages: kept.pages,
     files: kept.files,
     written: [...kept.written].map(([path, bytes]) => ({ path, bytes })),

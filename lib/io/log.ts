@@ -1,6 +1,7 @@
 import { fit } from "../text/columns.ts";
 import { paint, renderPaint, withoutPaint } from "../text/paint.ts";
 import { plainLines } from "../text/plain_text.ts";
+import { formatTime } from "../time.ts";
 import { FEWEST_COLUMNS, wrapLine } from "../text/wrap.ts";
 import type { Output, Stream } from "./environment.ts";
 import { LiveLine } from "./live_line.ts";
@@ -176,10 +177,16 @@ export class Log {
     return this.#safe(text).replaceAll(/\s+/g, " ");
   }
 
-  /** Machine-readable output, whatever the level. */
+  /** Prints data as JSON, whatever the level: moments as text, and maps as objects. */
   data(value: unknown): void {
     this.live.clear();
-    const text = JSON.stringify(value, this.#redacted, 2);
+    const { secrets } = this.#options;
+    // Texts are redacted one by one, so that what is printed stays JSON whatever the secrets are.
+    const text = JSON.stringify(value, function (this: Record<string, unknown>, key, standard) {
+      const given = this[key] instanceof Temporal.Instant ? formatTime(this[key]) : standard;
+      if (typeof given === "string") return secrets.redact(given);
+      return given instanceof Map ? Object.fromEntries(given) : given;
+    }, 2);
     this.#write(`${text.replaceAll(STEERING, escapeUnit)}\n`, "stdout");
   }
 
@@ -196,10 +203,6 @@ export class Log {
     if (this.#failure === undefined) return undefined;
     return this.#failure instanceof Error ? this.#failure.message : String(this.#failure);
   }
-
-  /** Masks texts one by one, so that what is printed stays JSON whatever the secrets are. */
-  readonly #redacted = (_key: string, value: unknown) =>
-    typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
   #report(severity: "warning" | "error", text: string): void {
     // It grows from run to run.

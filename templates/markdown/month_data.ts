@@ -1,10 +1,11 @@
 import { stringify } from "@std/csv/stringify";
 import { escapeCell } from "../../lib/history/csv.ts";
+import { locationWindow } from "../../lib/statistics/api/statistics_file.ts";
 import { findPhase, type MonthReport } from "../../lib/statistics/report/month.ts";
 import { toPercent } from "../../lib/statistics/statistics.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatMoment, formatTime } from "../../lib/time.ts";
-import { incidentJson, locationWindowJson, statisticsJson } from "../json.ts";
+import { formatMoment } from "../../lib/time.ts";
+import { incidentJson, statisticsJson, withNulls } from "../json.ts";
 import { targetPercent, zonedTime } from "../words.ts";
 
 type Value = string | number | boolean | undefined;
@@ -97,18 +98,17 @@ export function monthJson(report: MonthReport): unknown {
     timezone: month.timezone,
     from: formatMoment(month.window.from),
     to: formatMoment(month.window.to),
-    time: formatTime(time),
+    time,
     over: findPhase(report) === "over",
     sites: sites.map(({ site, statistics, locations }) => ({
       name: site.name,
       slug: site.slug,
       group: site.group ?? null,
       ...statisticsJson(statistics),
-      ...locations === undefined ? {} : {
-        locations: locations.map(({ name, statistics }) => ({
-          name,
-          ...locationWindowJson(statistics),
-        })),
+      ...locations && {
+        locations: locations.map(({ name, statistics }) => (
+          { name, ...withNulls(locationWindow(statistics)) }
+        )),
       },
     })),
     incidents: incidents.map(({ site, id, incident, seconds, within }) => ({

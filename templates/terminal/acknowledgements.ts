@@ -7,7 +7,8 @@ import {
   findEnd,
 } from "../../lib/incidents/acknowledgement/acknowledge.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { describeDuration, formatTime, isBefore } from "../../lib/time.ts";
+import { describeDuration, isBefore } from "../../lib/time.ts";
+import { withNulls } from "../json.ts";
 import { formatMinute, type NamedSite, siteName } from "../words.ts";
 
 /** Reports an acknowledgement; `first` is the one in effect. */
@@ -54,12 +55,7 @@ export function formatAcknowledger(incident: StoredIncident, now: Temporal.Insta
 }
 
 export function acknowledgementJson({ at, by, way, until, ended, why }: Acknowledgement): unknown {
-  return {
-    ...{ at: formatTime(at), by, way },
-    until: until === undefined ? null : formatTime(until),
-    ended: ended === undefined ? null : formatTime(ended),
-    why: why ?? null,
-  };
+  return withNulls({ at, by, way, until, ended, why });
 }
 
 /** Lists the muted sites, one per line; empty if there are none. */

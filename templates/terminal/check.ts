@@ -9,6 +9,7 @@ import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, isBefore, utcDay } from "../../lib/time.ts";
+import { withNulls } from "../json.ts";
 import { count, PHASES } from "../words.ts";
 import { factLines, joinParts, stateMark } from "./lines.ts";
 
@@ -42,20 +43,18 @@ export function checkJson(
   failing: readonly string[],
 ): unknown {
   const rounded = (time: number) => Math.round(time * 10) / 10;
-  return {
+  return withNulls({
     name: site.name,
     slug: site.slug,
     check: site.check,
     state,
     code,
-    responseTime: responseTime === undefined ? null : rounded(responseTime),
-    phases: phases === undefined
-      ? null
-      : Object.fromEntries(Object.entries(phases).map(([name, time]) => [name, rounded(time)])),
-    error: error ?? null,
+    responseTime: responseTime && rounded(responseTime),
+    phases: phases && new Map(Object.entries(phases).map(([name, time]) => [name, rounded(time)])),
+    error,
     failingDependencies: failing,
-    details: details ?? null,
-  };
+    details,
+  });
 }
 
 function requestLines(details: Details | undefined): string {

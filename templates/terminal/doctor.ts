@@ -39,11 +39,8 @@ export function doctorJson({ repository, findings }: Diagnosis): unknown {
   return {
     repository: repository ?? null,
     well: findings.every(({ verdict }) => verdict !== "change"),
-    findings: findings.map(({ examination, verdict, says, cure }) => ({
-      examination,
-      verdict,
-      says,
-      cure: cure ?? null,
-    })),
+    findings: findings.map(({ examination, verdict, says, cure }) => (
+      { examination, verdict, says, cure: cure ?? null }
+    )),
   };
 }

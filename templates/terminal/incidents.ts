@@ -14,7 +14,7 @@ import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { wrap } from "../../lib/text/wrap.ts";
-import { formatTime } from "../../lib/time.ts";
+import { withNulls } from "../json.ts";
 import {
   count,
   formatMinute,
@@ -228,43 +228,33 @@ export function incidentsJson(
     written: readonly string[];
   },
 ): unknown {
-  return {
-    time: formatTime(now),
-    stale: stale ?? null,
+  return withNulls({
+    time: now,
+    stale,
     written,
     incidents: incidents.map(([id, incident]) => (
       { id, stage: computeStage(incident, now), ...incidentData(incident) }
     )),
-  };
+  });
 }
 
 function incidentData(incident: StoredIncident): Record<string, unknown> {
   const { kind, start, end, issue } = incident;
-  const common = {
-    kind,
-    sites: listSlugs(incident),
-    start: formatTime(start),
-    end: end === undefined ? null : formatTime(end),
-    issue: issue ?? null,
-  };
-  const updates = incident.updates.map(({ at, phase, text }) => (
-    { at: formatTime(at), phase: phase ?? null, text }
-  ));
+  const common = withNulls({ kind, sites: listSlugs(incident), start, end, issue });
+  const updates = incident.updates.map(({ at, phase, text }) => withNulls({ at, phase, text }));
   if (incident.kind === "manual") {
     const { name, text } = incident;
     return { ...common, name, impact: toImpact(incident), text, updates };
   }
   if (incident.kind === "maintenance") {
-    const { name, source, until, sites, text } = incident;
-    const expected = Object.fromEntries(sites);
-    return { ...common, name, source, until: formatTime(until), expected, text, updates };
+    const { name, source, until, sites: expected, text } = incident;
+    return { ...common, name, source, until, expected, text, updates };
   }
   const { confirmed, code, error, attempts, cause, affects } = incident;
   return {
     ...common,
-    confirmed: formatTime(confirmed),
-    ...{ code, error, attempts, cause: cause ?? null, affects },
-    changes: listChanges(incident).map(({ at, word }) => ({ at: formatTime(at), what: word })),
+    ...withNulls({ confirmed, code, error, attempts, cause, affects }),
+    changes: listChanges(incident).map(({ at, word }) => ({ at, what: word })),
     acknowledgements: incident.acknowledgements.map(acknowledgementJson),
     updates,
   };

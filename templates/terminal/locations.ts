@@ -1,3 +1,4 @@
+import { locationWindow } from "../../lib/statistics/api/statistics_file.ts";
 import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import {
   type LocationReport,
@@ -6,8 +7,7 @@ import {
 import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatTime } from "../../lib/time.ts";
-import { locationWindowJson } from "../json.ts";
+import { withNulls } from "../json.ts";
 import { formatMilliseconds, formatMinute, formatShare } from "../words.ts";
 import { alignCells, GAP, LONGEST_NAME, stateMark } from "./lines.ts";
 
@@ -45,11 +45,12 @@ function describeLast({ state, last }: LocationReport): string {
 /** Data of a location, with the keys of `api/` and the error of its last result. */
 export function locationJson(location: LocationReport): Readonly<Record<string, unknown>> {
   const { name, state, last, statistics } = location;
-  const windows = WINDOW_NAMES.map((window) => [window, locationWindowJson(statistics[window])]);
   return {
     ...{ name, state },
-    lastUpdated: last === undefined ? null : formatTime(last.time),
+    lastUpdated: last?.time ?? null,
     cause: last?.error === undefined ? null : plainText(last.error),
-    windows: Object.fromEntries(windows),
+    windows: new Map(
+      WINDOW_NAMES.map((window) => [window, withNulls(locationWindow(statistics[window]))]),
+    ),
   };
 }

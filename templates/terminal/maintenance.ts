@@ -6,7 +6,8 @@ import { fit } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { DAY, describeDuration, formatTime, isBefore } from "../../lib/time.ts";
+import { DAY, describeDuration, isBefore } from "../../lib/time.ts";
+import { withNulls } from "../json.ts";
 import {
   countSites,
   formatMinute,
@@ -99,15 +100,7 @@ export function maintenanceJson(
 }
 
 export function windowJson({ name, source, start, until, sites, issue, text }: PlannedWindow) {
-  return {
-    name,
-    source,
-    start: formatTime(start),
-    until: formatTime(until),
-    sites: Object.fromEntries(sites),
-    issue: issue ?? null,
-    text,
-  };
+  return withNulls({ name, source, start, until, sites, issue, text });
 }
 
 /** Describes a change of a maintenance window, with its file. */

@@ -8,7 +8,7 @@ import { type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatTime } from "../../lib/time.ts";
+import { withNulls } from "../json.ts";
 import { count, formatMilliseconds, formatMinute } from "../words.ts";
 import { formatMutes } from "./acknowledgements.ts";
 import { alignCells, factLines, GAP, joinParts, stateMark } from "./lines.ts";
@@ -57,35 +57,24 @@ export function stateJson(
   commitEvery: number | undefined,
 ): unknown {
   const next = runState === undefined ? undefined : findNextCommit(runState, commitEvery);
-  return {
+  return withNulls({
     place,
     memory: runState === undefined ? null : isInRef ? PENDING_REF : STATE_FOLDER,
-    run: runState?.run ?? null,
-    time: runState === undefined ? null : formatTime(runState.time),
-    lastCommit: runState?.flushed === undefined
-      ? null
-      : { run: runState.flushed.run, time: formatTime(runState.flushed.time) },
-    nextCommit: next === undefined ? null : formatTime(next),
+    run: runState?.run,
+    time: runState?.time,
+    lastCommit: runState?.flushed,
+    nextCommit: next,
     sites: runState?.sites ?? {},
     failedCanaries: runState?.failedCanaries ?? 0,
-    mutes: Object.fromEntries(
-      Object.entries(runState?.mutes ?? {}).map(([slug, { by, at, until }]) => [
-        slug,
-        { by, at: formatTime(at), until: formatTime(until) },
-      ]),
-    ),
-    waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
+    mutes: runState?.mutes ?? {},
+    waiting: rows.map(({ time, ...row }) => ({ time, ...row })),
     outbox: (runState?.outbox ?? []).map((
       { planned, notBefore, expires, claim, done, ...entry },
     ) => ({
       ...toStoredEntry({ ...entry, planned }),
-      lapses: expires === undefined ? null : formatTime(expires),
-      notBefore: notBefore === undefined ? null : formatTime(notBefore),
-      planned: formatTime(planned),
-      claim: claim === undefined ? null : { run: claim.run, until: formatTime(claim.until) },
-      done: done === undefined ? null : { at: formatTime(done.at), receipt: done.receipt ?? null },
+      ...withNulls({ lapses: expires, notBefore, planned, claim, done: done && withNulls(done) }),
     })),
-  };
+  });
 }
 
 /** The time of the next commit; `undefined` if the next run commits. */

@@ -8,8 +8,8 @@ import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatMoment, formatTime, isBefore } from "../../lib/time.ts";
-import { incidentJson, statisticsJson } from "../json.ts";
+import { formatMoment, isBefore } from "../../lib/time.ts";
+import { incidentJson, statisticsJson, withNulls } from "../json.ts";
 import {
   describeAddress,
   formatBudget,
@@ -129,13 +129,12 @@ export function statusJson(
   mutes: Readonly<Record<string, Mute>> = {},
 ): unknown {
   const muted = Object.entries(mutes).filter(([, { until }]) => isBefore(time, until));
-  const untils = new Map(muted.map(([slug, { until }]) => [slug, formatTime(until)]));
+  const untils = new Map(muted.map(([slug, { until }]) => [slug, until]));
   return {
-    time: formatTime(time),
-    sites: sites.map((one) => ({
-      ...siteJson(one),
-      mutedUntil: untils.get(one.site.slug) ?? null,
-    })),
+    time,
+    sites: sites.map((one) =>
+      withNulls({ ...siteJson(one), mutedUntil: untils.get(one.site.slug) })
+    ),
     maintenance: maintenance.map(windowJson),
   };
 }
@@ -147,23 +146,21 @@ function siteJson(report: SiteReport): Record<string, unknown> {
   return {
     name: site.name,
     slug: site.slug,
-    group: site.group ?? null,
-    address: shownAddress(site) ?? null,
+    group: site.group,
+    address: shownAddress(site),
     paused: site.paused,
     state: isChecked(report) || state !== "unknown" ? state : null,
-    since: record === undefined || state === "unknown" ? null : formatTime(record.since),
-    lastChecked: lastCheck === undefined ? null : formatTime(lastCheck),
-    monitoredSince: samples.first === undefined ? null : formatMoment(samples.first),
-    code: record?.code ?? null,
-    responseTime: record === undefined ? null : findResponseTime(record) ?? null,
-    ...lastBeat === undefined ? {} : { lastBeat: formatTime(lastBeat) },
-    incident: open === undefined ? null : {
+    since: state === "unknown" ? null : record?.since,
+    lastChecked: lastCheck,
+    monitoredSince: samples.first && formatMoment(samples.first),
+    code: record?.code,
+    responseTime: record && findResponseTime(record),
+    ...lastBeat && { lastBeat },
+    incident: open && {
       ...incidentJson(record!.incident!, open),
       acknowledgements: open.acknowledgements.map(acknowledgementJson),
     },
-    windows: Object.fromEntries(
-      WINDOW_NAMES.map((name) => [name, statisticsJson(statistics[name])]),
-    ),
-    ...locations === undefined ? {} : { locations: locations.map(locationJson) },
+    windows: new Map(WINDOW_NAMES.map((name) => [name, statisticsJson(statistics[name])])),
+    ...locations && { locations: locations.map(locationJson) },
   };
 }

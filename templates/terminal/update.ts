@@ -1,5 +1,5 @@
 import { type Config, shownAddress } from "../../lib/config/config.ts";
-import type { LocationResult, ProbeResult } from "../../lib/evaluation/results.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
@@ -21,6 +21,7 @@ import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { formatTime } from "../../lib/time.ts";
+import { withNulls } from "../json.ts";
 import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
 import {
   count,
@@ -208,17 +209,12 @@ export function updateJson(
     previews?: Previews;
   },
 ): unknown {
-  return {
+  return withNulls({
     sites: outcomes.map(outcomeJson),
     abandoned: abandoned.map(({ id, slug }) => ({ slug, incident: id })),
-    maintenance: maintenance.map(({ id, action, maintenance: { name, start, until, sites } }) => ({
-      id,
-      action,
-      name,
-      start: formatTime(start),
-      until: formatTime(until),
-      sites: Object.fromEntries(sites),
-    })),
+    maintenance: maintenance.map(({ id, action, maintenance: { name, start, until, sites } }) => (
+      { id, action, name, start, until, sites }
+    )),
     effects: effects.map(({ id, description }) => ({
       id,
       what: description,
@@ -226,11 +222,11 @@ export function updateJson(
     })),
     carried: executed.map(entryResultJson),
     files: [...files.keys()],
-    commit: published?.commit ?? null,
-    place: published?.place ?? null,
-    nextCommit: dueAt === undefined ? null : formatTime(dueAt),
-    failure: failure?.message ?? null,
-  };
+    commit: published?.commit,
+    place: published?.place,
+    nextCommit: dueAt,
+    failure: failure?.message,
+  });
 }
 
 function entryResultJson(end: EntryResult): Record<string, unknown> {
@@ -243,36 +239,34 @@ function entryResultJson(end: EntryResult): Record<string, unknown> {
 function outcomeJson(outcome: Outcome): Record<string, unknown> {
   const { result, change, incident, since } = outcome;
   const { site, state, code, responseTime, attempts, phases, error, flapping, locations } = result;
-  const whole = Object.entries(phases ?? {}).map(([phase, time]) => [phase, Math.round(time)]);
-  return {
+  const whole = phases && Object.entries(phases).map(([name, time]) => [name, Math.round(time)]);
+  return withNulls({
     name: site.name,
     slug: site.slug,
-    url: shownAddress(site) ?? null,
+    url: shownAddress(site),
     state,
     code,
-    responseTime: responseTime === undefined ? null : Math.round(responseTime),
+    responseTime: responseTime && Math.round(responseTime),
     attempts,
-    phases: phases === undefined ? null : Object.fromEntries(whole),
-    error: error ?? null,
+    phases: whole && Object.fromEntries(whole),
+    error,
     condition: formatCondition(outcome),
     flapping: flapping === true,
-    since: since === undefined ? null : formatTime(since),
+    since,
     changed: change !== undefined,
-    incident: incident?.id ?? null,
-    ...locations === undefined ? {} : { locations: locations.map(locationResultJson) },
-  };
-}
-
-function locationResultJson(
-  { location, state, code, responseTime, error }: LocationResult,
-): Record<string, unknown> {
-  return {
-    name: location,
-    state,
-    code,
-    responseTime: responseTime === undefined ? null : Math.round(responseTime),
-    error: error ?? null,
-  };
+    incident: incident?.id,
+    ...locations && {
+      locations: locations.map(({ location: name, state, code, responseTime, error }) => (
+        withNulls({
+          name,
+          state,
+          code,
+          responseTime: responseTime && Math.round(responseTime),
+          error,
+        })
+      )),
+    },
+  });
 }
 
 const MOST_NAMES = 10;

@@ -80,7 +80,7 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
   assertEquals(await ask("--json"), [
     1,
     JSON.stringify(
-      { healthy: false, lastCheck: "2026-11-21T10:00:00Z", interval: 300_000 },
+      { healthy: false, lastCheck: "2026-11-21T10:00:00.000Z", interval: 300_000 },
       null,
       2,
     ),

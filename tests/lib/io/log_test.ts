@@ -27,6 +27,13 @@ Deno.test("the log masks secrets in every spelling, also in data", () => {
   assertEquals(stderr, "warning: *** *** *** ***\n");
 });
 
+Deno.test("data has moments as text to the millisecond, and maps as objects", () => {
+  const time = Temporal.Instant.from("2026-11-21T10:00:00Z");
+  const { stdout } = printed({}, (log) => log.data({ time, of: new Map([["a", { time }]]) }));
+  const text = "2026-11-21T10:00:00.000Z";
+  assertEquals(JSON.parse(stdout), { time: text, of: { a: { time: text } } });
+});
+
 Deno.test("the log masks each secret on GitHub Actions line by line, and prints no mask elsewhere", () => {
   const { stdout } = printed({ onGitHub: true }, () => {});
   assertEquals(stdout.split("\n").sort(), [

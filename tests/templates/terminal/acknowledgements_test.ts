@@ -6,6 +6,7 @@ import {
   incidentsJson,
   incidentView,
 } from "../../../templates/terminal/incidents.ts";
+import { printedData } from "../../helpers/printed_data.ts";
 
 const NOW = Temporal.Instant.from("2026-11-21T12:00:00Z");
 
@@ -49,8 +50,7 @@ Deno.test("incidents name who has acknowledged while that is in effect, and list
     "2026-11-21 11:30 UTC  acknowledged by Eve [31m, until 2026-11-21 15:30 UTC",
   ]);
   const json = incidentsJson([["2026-11-21-shop", incident]], { now: NOW, written: [] });
-  // deno-lint-ignore no-explicit-any
-  const [{ acknowledgements }] = (json as any).incidents;
+  const [{ acknowledgements }] = printedData(json).incidents;
   assertEquals(acknowledgements[1], {
     at: "2026-11-21T10:20:00.000Z",
     by: "bob",

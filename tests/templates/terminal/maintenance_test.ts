@@ -5,6 +5,7 @@ import {
   maintenanceList,
   maintenanceSoon,
 } from "../../../templates/terminal/maintenance.ts";
+import { printedData } from "../../helpers/printed_data.ts";
 import { textWidth } from "../../../lib/text/columns.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -74,7 +75,7 @@ Deno.test("the status lists the maintenance of the next week, three windows at m
 });
 
 Deno.test("maintenance is data for pages and calendars", () => {
-  assertEquals(maintenanceJson([MOVE, ROUTER], NOW), {
+  assertEquals(printedData(maintenanceJson([MOVE, ROUTER], NOW)), {
     running: [{
       name: "Moving",
       source: "hand",
