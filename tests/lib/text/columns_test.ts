@@ -8,6 +8,8 @@ Deno.test("the width of a text is that in a terminal: joined characters count on
     "é": 1,
     "e\u0301": 1,
     "日本": 4,
+    "𠀀𠮷": 4,
+    "\u{30000}": 2,
     "🚀": 2,
     "👨‍👩‍👧": 2,
     "مرحبا": 5,

@@ -1,3 +1,4 @@
+import { printedData } from "../../helpers/printed_data.ts";
 import fc, { runs } from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
@@ -90,7 +91,7 @@ Deno.test("a report has a table of locations if sites have several", async () =>
     "| Shop | Virginia \\| @\u200boctocat | 50% | 123 ms | 123 ms |",
     "| Shop | Oslo | no data | – | – |",
   ]);
-  const data = JSON.parse(JSON.stringify(monthJson(shown)));
+  const data = printedData(monthJson(shown));
   assertEquals([data.sites[0].locations[1], "locations" in data.sites[1]], [
     { name: "Oslo", coverage: null, uptime: null, checks: 0, responseTime: null },
     false,
@@ -273,7 +274,7 @@ Deno.test("computeMonthReport() selects the incidents of a month, and the length
   const text = monthMarkdown(made, OWNER);
   assertStringIncludes(text, "| 40 minutes (10 minutes of it in this month) |");
   assertStringIncludes(text, "| ongoing | 10 hours (1 hour of it in this month) |");
-  const data = JSON.parse(JSON.stringify(monthJson(made)));
+  const data = printedData(monthJson(made));
   assertEquals([data.month, data.over, data.sites.length], ["2026-11", true, 1]);
   assertEquals(data.incidents[3], {
     name: "Shop",
