@@ -24,7 +24,7 @@ import {
 import { findUnwarned } from "../lib/notifications/certificate_routes.ts";
 import { createSending } from "./shared/sending.ts";
 import {
-  findUnsendableChannels,
+  findUnusableChannels,
   missingSecretsNote,
   unsendableNote,
 } from "../lib/notifications/channel_problems.ts";
@@ -99,7 +99,7 @@ async function unusableChannels(
 ): Promise<string[]> {
   const { secrets } = context;
   const sending = createSending(config, undefined, context);
-  const unsendable = await findUnsendableChannels(channels, sending);
+  const { unsendable } = await findUnusableChannels(channels, sending);
   if (secrets.isEmpty) return unsendable.map(unsendableNote);
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
   return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];

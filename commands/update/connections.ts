@@ -9,13 +9,10 @@ import type { Problem } from "../../lib/io/problem.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { channelsByKey, findSubscribers } from "../../lib/notifications/channel_list.ts";
 import {
+  findUnusableChannels,
   planChannelNotices,
-  planUnsendableNotices,
-} from "../../lib/notifications/channel_notices.ts";
-import {
-  findLackingChannels,
-  findUnsendableChannels,
-  type UnsendableChannel,
+  planUnusableNotices,
+  type UnusableChannels,
 } from "../../lib/notifications/channel_problems.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
@@ -40,7 +37,7 @@ export interface Connections {
   /** True if the remote is on GitHub, and incidents have no issues only because a token is missing. */
   lacksToken: boolean;
   targets: EffectTargets;
-  unsendable: readonly UnsendableChannel[];
+  unusable: UnusableChannels;
   handlers: EffectHandlers;
   messages: MessageDependencies;
   /** Numbers of issues by incident; those that are opened are added. */
@@ -73,17 +70,18 @@ export async function connect(
     ? undefined
     : { repository: repositoryUrl, folder, page };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
-  const unsendable = await findUnsendableChannels(known.channels, sending);
-  const lacking = secrets.isEmpty ? [] : findLackingChannels(known.channels, secrets);
-  const unusable = new Set([...unsendable, ...lacking].map(({ key }) => key));
+  const unusable = await findUnusableChannels(known.channels, sending);
+  const reported = [...unusable.unsendable, ...secrets.isEmpty ? [] : unusable.lacking];
   const targets: EffectTargets = {
     ...known,
     channels: known.channels.map((channel) =>
-      unusable.has(channel.key) ? { ...channel, isUnsendable: true as const } : channel
+      reported.some(({ key }) => key === channel.key)
+        ? { ...channel, isUnsendable: true as const }
+        : channel
     ),
     notices: [
       ...planChannelNotices(problems, file),
-      ...planUnsendableNotices([...unsendable, ...lacking]),
+      ...planUnusableNotices(reported),
     ],
   };
   const issues = new IssueNumbers();
@@ -99,7 +97,7 @@ export async function connect(
     lacksToken: config.issues && github === undefined &&
       ownRepository({}, environment, remoteUrl) !== undefined,
     targets,
-    unsendable,
+    unusable,
     handlers,
     messages,
     issues,

@@ -6,7 +6,6 @@ import {
 } from "../../lib/config/upptime/channels.ts";
 import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/io/problem.ts";
 import {
-  findChannelsWithoutSecrets,
   missingSecretsNote,
   unsendableNote,
   withoutSecretsNote,
@@ -110,13 +109,13 @@ export async function reportRun(
  * secrets, as on a laptop, only logs a line.
  */
 export function reportChannels(
-  { targets: { channels }, unsendable }: Connections,
+  { unusable }: Pick<Connections, "unusable">,
   { secrets, log }: Pick<Context, "secrets" | "log">,
 ): { notes: string[]; fails: boolean } {
-  const errors = unsendable.map(unsendableNote);
+  const errors = unusable.unsendable.map(unsendableNote);
   for (const error of errors) log.error(error);
   const lacking = [
-    ...findChannelsWithoutSecrets(channels.filter(({ wantsAnything }) => wantsAnything), secrets),
+    ...unusable.lacking,
     ...incompleteChannels((name) => secrets.value(name) ?? ""),
   ];
   const unsupported = unsupportedNote(

@@ -35,45 +35,69 @@ export function planMessages(
   known: { stored: ChannelState; sending: ChannelState },
   causes: MessageCauses,
 ): { messages: PlannedMessage[]; state: ChannelState } {
-  const { subjects, before, now } = causes;
+  const { before, now } = causes;
   const stored = withRightClock(known.stored, now);
   const sending = withRightClock(known.sending, now);
-  const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, now);
-  const isWaiting = isInInterval(channel, sending, now);
-  const moment: Moment = { ...causes, isQuiet: isInQuiet, isWaiting };
-  const notified = byIncident(sending.notified);
-  const found = withoutRepeated(
-    subjects.toSorted(compareSubjects)
-      .flatMap((subject) => findNews(subject, notified.get(subject.incident), channel, now)),
-  );
-  const passing = found.map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
-  const due = passing.flatMap(({ news, passage }) => passage === "send" ? [news] : []);
-  const left = passing.flatMap(({ news, passage }) => passage === "skip" ? [] : [news]);
-  const planSilent = (known: readonly Notified[]) =>
-    planSilentEnds(known, channel, causes)
-      .map(({ event, patches }) => toMessage(channel, [event], patches));
-  const silent = planSilent(sending.notified);
-  // News that have waited for an interval start no other one.
-  const isNew = ({ kind, event: { since } }: News) =>
-    kind !== "reminder" && kind !== "person" &&
-    (!stored.window || before === undefined || Date.parse(since) > before.epochMilliseconds);
-  const readable = groupNews(due, channel, !isInQuiet && isDigest(due, channel, before))
-    .map((own) => joinNews(own, channel, own.some(isNew)));
-  // An alert about an outage that somebody acknowledged earlier is acknowledged at once.
+  const moment: Moment = {
+    ...causes,
+    isQuiet: channel.quiet !== undefined && isQuiet(channel.quiet, now),
+    isWaiting: isInInterval(channel, sending, now),
+  };
+  const { due, left } = selectNews(channel, sending, { ...moment, subjects: causes.subjects });
+  const silent = planSilent(sending.notified, channel, causes);
+  const readable = groupNews(due, channel, !moment.isQuiet && isDigest(due, channel, before))
+    .map((own) => joinNews(own, channel, own.some((news) => isNew(news, stored, before))));
   const after = [...silent, ...readable].reduce(
     (state, { patches }) => applyPatches(state, patches, { at: now }),
     sending,
   );
   return {
-    messages: [...silent, ...readable, ...planSilent(after.notified)],
+    // An alert about an outage that somebody acknowledged earlier is acknowledged at once.
+    messages: [...silent, ...readable, ...planSilent(after.notified, channel, causes)],
     state: {
-      ...isWaiting ? pickInterval(stored) : {},
+      ...moment.isWaiting ? pickInterval(stored) : {},
       notified: [
         ...selectNeeded({ stored, sending }, left, channel, causes),
         ...toUnsent(left, stored, now),
       ],
     },
   };
+}
+
+/** Finds the news of a channel: those that are sent now, and with those that wait all that are left to be sent. */
+function selectNews(
+  channel: Subscriber,
+  { notified }: ChannelState,
+  { subjects, ...moment }: Moment & Pick<MessageCauses, "subjects">,
+): { due: News[]; left: News[] } {
+  const known = byIncident(notified);
+  const found = subjects.toSorted(compareSubjects)
+    .flatMap((subject) => findNews(subject, known.get(subject.incident), channel, moment.now));
+  const passing = withoutRepeated(found)
+    .map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
+  return {
+    due: passing.flatMap(({ news, passage }) => passage === "send" ? [news] : []),
+    left: passing.flatMap(({ news, passage }) => passage === "skip" ? [] : [news]),
+  };
+}
+
+function planSilent(
+  notified: readonly Notified[],
+  channel: Subscriber,
+  causes: MessageCauses,
+): PlannedMessage[] {
+  return planSilentEnds(notified, channel, causes)
+    .map(({ event, patches }) => toMessage(channel, [event], patches));
+}
+
+/** False for news that start no group interval: those that have waited for one, and what repeats or answers others. */
+function isNew(
+  { kind, event: { since } }: News,
+  { window }: ChannelState,
+  before: Temporal.Instant | undefined,
+): boolean {
+  return kind !== "reminder" && kind !== "person" &&
+    (!window || before === undefined || Date.parse(since) > before.epochMilliseconds);
 }
 
 /** What has ended comes first, and everything in the order in which it happened. */

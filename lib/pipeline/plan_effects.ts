@@ -10,7 +10,7 @@ import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenanc
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import { planSharedIssues } from "../incidents/shared_issues.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
-import { planEndedChannelNotices } from "../notifications/channel_notices.ts";
+import { planEndedChannelNotices } from "../notifications/channel_problems.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import {
   listNotified,

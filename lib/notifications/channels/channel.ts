@@ -1,6 +1,7 @@
 import type { Notification } from "../../config/channels/keys.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
+import { EffectError } from "../../outbox/effect.ts";
 import type { Message, MessagePlaces } from "../message.ts";
 
 export interface Sending {
@@ -60,4 +61,12 @@ export interface ChannelSender {
    * @throws {EffectError} If the message was not accepted.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
+}
+
+/** The error of a channel with a setting that a person must change first. */
+export class SettingError extends EffectError {
+  /** `reason` is the setting at fault, without a full stop. */
+  constructor(vendor: string, readonly reason: string) {
+    super(`${vendor} can't be notified: ${reason}`, { kind: "misconfigured" });
+  }
 }

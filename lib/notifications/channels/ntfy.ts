@@ -2,7 +2,7 @@ import { shortHash } from "../../text/words.ts";
 import { cutToMeasure } from "../fit_text.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
-import { misconfigured } from "./http/request.ts";
+import { SettingError } from "./channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { findTone, listMessageLinks, renderPlainText } from "./plain_message.ts";
 import { countBytes } from "../../text/plain_text.ts";
@@ -45,7 +45,7 @@ export const ntfy = httpChannel({
     const address = outgoing.apiUrl("https://ntfy.sh", "/");
     // Elsewhere than at the root, ntfy would publish the JSON itself as text.
     if (!["/", undefined].includes(URL.parse(address)?.pathname)) {
-      throw misconfigured("ntfy", "url is the address of the server, without the topic");
+      throw new SettingError("ntfy", "url is the address of the server, without the topic");
     }
     const body = ntfyMessage(outgoing);
     return [{
@@ -91,7 +91,7 @@ function toTopic(outgoing: Outgoing): string {
   const isKnown = !outgoing.isPreview && outgoing.missing.size === 0;
   if (isKnown && !TOPIC.test(topic)) {
     const what = "topic is not a name of 1 to 64 letters, digits, _ and -, without the server";
-    throw misconfigured("ntfy", what);
+    throw new SettingError("ntfy", what);
   }
   return topic;
 }

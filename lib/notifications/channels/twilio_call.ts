@@ -2,7 +2,7 @@ import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { escapeXml } from "./escape.ts";
-import { misconfigured } from "./http/request.ts";
+import { SettingError } from "./channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** Longest text that is read aloud, in UTF-16 units: nobody listens longer, and `Twiml` may have 4,000 characters. */
@@ -23,7 +23,7 @@ export function toCall(outgoing: Outgoing, numbers: { from: string; to: string }
   if (numbers.from.startsWith("MG")) {
     const what =
       "from-number is a messaging service, which can't call: use a number of the account";
-    throw misconfigured("Twilio", what);
+    throw new SettingError("Twilio", what);
   }
   const words = escapeXml(cutText(toSpeech(outgoing), LONGEST_SPEECH));
   return {

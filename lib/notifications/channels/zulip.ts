@@ -6,7 +6,7 @@ import { link } from "./chat_attachments.ts";
 import { escapeChat } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
-import { misconfigured } from "./http/request.ts";
+import { SettingError } from "./channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_TEXT = 10_000;
@@ -58,7 +58,7 @@ function toDestination(outgoing: Outgoing, address: string): Record<string, stri
   const { notification: { channel, topic } } = outgoing;
   const query = URL.parse(address)?.searchParams;
   if (channel === undefined && !query?.has("to") && !outgoing.isPreview) {
-    throw misconfigured("Zulip", "channel is missing, and url has no to= in its query");
+    throw new SettingError("Zulip", "channel is missing, and url has no to= in its query");
   }
   const own = topic === undefined ? defaultTopic(outgoing) : outgoing.fill(topic);
   return {

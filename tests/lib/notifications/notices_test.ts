@@ -3,7 +3,7 @@ import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import { planUnsendableNotices } from "../../../lib/notifications/channel_notices.ts";
+import { planUnusableNotices } from "../../../lib/notifications/channel_problems.ts";
 import {
   listNotified,
   type Notice,
@@ -216,7 +216,7 @@ Deno.test("a time without checks is a notice, whose end closes the alert of a pa
 });
 
 Deno.test("a problem of a channel goes to chats and mail, and to a pager only if there is none, as its step", () => {
-  const notices = planUnsendableNotices([{ key: "sms", channel: "sms", reason: "it is wrong" }]);
+  const notices = planUnusableNotices([{ key: "sms", channel: "sms", reason: "it is wrong" }]);
   const send = (keys: Partial<Notification>, hasChat: boolean) => {
     const inbox = new Inbox(channelOf(keys));
     let known: NoticeStarts = {};

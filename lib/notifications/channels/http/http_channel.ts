@@ -5,10 +5,10 @@ import { describeMissing } from "../../../io/secrets/missing.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { joinNames } from "../../../text/words.ts";
-import { type ChannelSender, USUAL_SENDING_PACE } from "../channel.ts";
+import { type ChannelSender, SettingError, USUAL_SENDING_PACE } from "../channel.ts";
 import { Outgoing } from "../outgoing.ts";
 import { deliver, type Delivery, type Vendor } from "./delivery.ts";
-import { type HttpRequest, misconfigured, prepare } from "./request.ts";
+import { type HttpRequest, prepare } from "./request.ts";
 
 export function httpChannel(
   { requests, ...vendor }: Vendor & {
@@ -48,10 +48,10 @@ function resolved(
   const { notification, missing } = outgoing;
   const { needs } = findKind(notification);
   const absent = needs.filter((key) => notification[key] === undefined);
-  if (absent.length > 0) throw misconfigured(vendor, `${absent} is missing`);
+  if (absent.length > 0) throw new SettingError(vendor, `${absent} is missing`);
   const made = requests(outgoing);
   if (missing.size === 0) return made;
-  throw misconfigured(vendor, describeMissing([...missing]));
+  throw new SettingError(vendor, describeMissing([...missing]));
 }
 
 function toDelivery(vendor: Vendor, { notification, sending }: Outgoing): Delivery {

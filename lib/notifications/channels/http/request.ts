@@ -1,9 +1,8 @@
 import { basic, takeLogin } from "../../../checks/http/headers.ts";
 import { HEADER_NAME, SENDABLE_METHOD } from "../../../config/channels/keys.ts";
-import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { parseWebAddress } from "../../../text/safe_parse.ts";
-import type { Sending } from "../channel.ts";
+import { type Sending, SettingError } from "../channel.ts";
 
 /** An answer whose body may be cut. */
 export interface HttpAnswer {
@@ -45,13 +44,13 @@ export function prepare(
 ): { url: URL; init: { method: string; headers: Headers; body?: Blob } } {
   const url = parseWebAddress(address);
   if (url === undefined) {
-    throw misconfigured(
+    throw new SettingError(
       vendor,
       `${settings} is not an http or https address once its secrets are in place`,
     );
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  if (!SENDABLE_METHOD.test(method)) throw misconfigured(vendor, "the method can't be sent");
+  if (!SENDABLE_METHOD.test(method)) throw new SettingError(vendor, "the method can't be sent");
   const sent = new Headers({ "User-Agent": userAgent });
   const login = takeLogin(url, secrets);
   if (login !== undefined) sent.set("Authorization", login);
@@ -60,7 +59,7 @@ export function prepare(
   else if (!isText) sent.set("Content-Type", "application/json");
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(name)) {
-      throw misconfigured(vendor, "the name of a header is none that HTTP allows");
+      throw new SettingError(vendor, "the name of a header is none that HTTP allows");
     }
     const plain = plainText(value);
     // A plain `user:password` is encoded: base64 has no colon.
@@ -81,9 +80,4 @@ export function prepare(
 /** A text as the bytes of a header: letters outside ASCII are sent as UTF-8 (RFC 9110, section 5.5). */
 function toBytes(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));
-}
-
-/** The error of a channel that a person must change first. */
-export function misconfigured(vendor: string, what: string): EffectError {
-  return new EffectError(`${vendor} can't be notified: ${what}`, { kind: "misconfigured" });
 }
