@@ -1,4 +1,4 @@
-import { DAY } from "../time.ts";
+import { DAY, floorToDay } from "../time.ts";
 
 /** A time span, in milliseconds since 1970; `to` is exclusive. */
 export interface Window {
@@ -11,7 +11,7 @@ export function overlap(one: Window, other: Window): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
-/** Rolling windows, measured back from now, shortest first: milliseconds, words after "in the", abbreviation. */
+/** Windows that end now, shortest first: milliseconds, words after "in the", abbreviation. */
 export const WINDOWS = {
   day: { length: DAY, words: "last 24 hours", short: "24h" },
   week: { length: 7 * DAY, words: "last 7 days", short: "7d" },
@@ -35,8 +35,26 @@ export function inFileName(window: WindowName): string {
   return window === "all" ? "" : `-${window}`;
 }
 
-/** Computes a rolling window, given now and the time of the first data, in milliseconds since 1970. */
+/**
+ * Computes a window, given now and the time of the first data, in milliseconds since 1970. One of more than a week has
+ * whole days (UTC), and today so far.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Date.parse("2026-11-28T10:00:00Z");
+ * const names = ["day", "week", "month", "all"] as const;
+ * const starts = names.map((name) => new Date(windowBack(name, now, now - 100 * DAY).from).toJSON());
+ * assertEquals(starts, [
+ *   "2026-11-27T10:00:00.000Z",
+ *   "2026-11-21T10:00:00.000Z",
+ *   "2026-10-29T00:00:00.000Z",
+ *   "2026-08-20T00:00:00.000Z",
+ * ]);
+ * ```
+ */
 export function windowBack(name: WindowName, now: number, first: number): Window {
-  const { length } = WINDOWS[name];
-  return { from: length === undefined ? Math.min(first, now) : now - length, to: now };
+  const { length = now - Math.min(first, now) } = WINDOWS[name];
+  const isRolling = name === "day" || name === "week";
+  return { from: isRolling ? now - length : floorToDay(now - length), to: now };
 }

@@ -9,44 +9,13 @@ export function readYaml<S extends v.GenericSchema>(
 ): v.InferOutput<S> | undefined {
   let input: unknown;
   try {
-    input = parsePlain(text) ?? parse(text, { schema: "core" });
+    input = parse(text, { schema: "core" });
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
   const result = v.safeParse(schema, input);
   return result.success ? result.output : undefined;
-}
-
-const PLAIN_LINE =
-  /^([a-zA-Z]+): (?:'([^'\n]*)'|(true|false)|(0|[1-9]\d{0,14})|(\d{4}-\d\d-\d\dT[\d:.]+Z)|(?!(?:null|true|false)$)([a-z][a-z-]*(?: v[\d.]+)?))$/;
-
-/**
- * Parses the simplest of YAML files, as most records are, a hundred thousand a second; `undefined` for all others.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parsePlain("url: 'https://shop.example'\nstatus: up\ncode: 200\n"), {
- *   url: "https://shop.example",
- *   status: "up",
- *   code: 200,
- * });
- * assertEquals(parsePlain("url: &a 'x'\n"), undefined);
- * ```
- */
-export function parsePlain(text: string): Record<string, unknown> | undefined {
-  if (!text.endsWith("\n")) return undefined;
-  const values: Record<string, unknown> = {};
-  for (const line of text.slice(0, -1).split("\n")) {
-    const match = PLAIN_LINE.exec(line);
-    if (match === null) return undefined;
-    const [, key = "", quoted, truth, number, time, word] = match;
-    if (Object.hasOwn(values, key)) return undefined;
-    values[key] = quoted ?? time ?? word ??
-      (truth === undefined ? Number(number) : truth === "true");
-  }
-  return values;
 }
 
 /** A time as the whole value of a key or item, which needs no quotes. */

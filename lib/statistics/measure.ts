@@ -1,9 +1,8 @@
-import type { DayTotals } from "../history/daily_log.ts";
 import { findCheck } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
 import { overlap, type Window } from "../history/windows.ts";
 import { computeFromSums, computeResponseTimes } from "./response_times.ts";
-import { computeStateTimes, type DaysIn, selectDays } from "./rolled_days.ts";
+import { computeStateTimes, selectDays } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Objective, StateTimes, Statistics } from "./statistics.ts";
 
@@ -17,8 +16,7 @@ export interface Goals {
 /** Computes the statistics of a site in a window; the part of the window that lies in the future is ignored. */
 export function measure(samples: Samples, window: Window, { apdex, slo }: Goals): Statistics {
   const { first, now } = samples;
-  const days = selectDays(samples, window);
-  const times = computeStateTimes(samples, window, days);
+  const times = computeStateTimes(samples, window);
   const { observed, maintenance, down } = times;
   const counted = observed - maintenance;
   const uptime = computeUptime(times);
@@ -30,7 +28,7 @@ export function measure(samples: Samples, window: Window, { apdex, slo }: Goals)
     ...times,
     coverage: length > 0 ? Math.min(1, observed / length) : undefined,
     uptime,
-    ...measureChecks(samples, window, days, apdex),
+    ...measureChecks(samples, window, apdex),
     ...measureOutages(samples, window, { up: Math.max(0, counted - down), down }),
     objective: slo === undefined
       ? undefined
@@ -66,13 +64,14 @@ function computeObjective(
   return { target, isMet, budget, left: budget - down };
 }
 
-/** Measures checks: exactly without rolled-up days, else from histograms; a cut day counts by its part. */
+/** Measures checks: exactly without rolled-up days, else from histograms. */
 function measureChecks(
-  { checks }: Samples,
+  samples: Samples,
   window: Window,
-  { whole, cut }: DaysIn,
   target: number,
 ): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
+  const { checks } = samples;
+  const days = selectDays(samples, window);
   const values: number[] = [];
   let [known, failed] = [0, 0];
   const end = findCheck(checks, window.to);
@@ -82,7 +81,7 @@ function measureChecks(
     if (state === "down") failed++;
     if (ms !== undefined) values.push(ms);
   }
-  if (whole.length + cut.length === 0) {
+  if (days.length === 0) {
     const satisfied = values.filter((ms) => ms <= target).length;
     const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
     return {
@@ -99,23 +98,21 @@ function measureChecks(
     sums.min = Math.min(sums.min, ms);
     sums.max = Math.max(sums.max, ms);
   }
-  const add = (day: DayTotals, share: number) => {
-    const { count, sum, min, max } = day.responseTimes;
-    known += (day.up + day.degraded + day.down + day.maintenance) * share;
-    failed += day.down * share;
-    histogram.addText(day.responseTimes.histogram, share);
-    if (count === 0) return;
-    sums.count += count * share;
-    sums.sum += sum * share;
+  for (const { up, degraded, down, maintenance, responseTimes } of days) {
+    known += up + degraded + down + maintenance;
+    failed += down;
+    const { count, sum, min, max } = responseTimes;
+    if (count === 0) continue;
+    histogram.addText(responseTimes.histogram);
+    sums.count += count;
+    sums.sum += sum;
     sums.min = Math.min(sums.min, min);
     sums.max = Math.max(sums.max, max);
-  };
-  for (const day of whole) add(day, 1);
-  for (const { day, share } of cut) add(day, share);
+  }
   const satisfied = histogram.countUpTo(target);
   const tolerated = histogram.countUpTo(4 * target) - satisfied;
   return {
-    checks: Math.round(known),
+    checks: known,
     responseTimes: computeFromSums(sums, histogram),
     apdex: computeApdex({ satisfied, tolerated, count: sums.count + failed }),
   };

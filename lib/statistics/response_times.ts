@@ -42,7 +42,7 @@ export function computeFromSums(
   const quantile = (share: number) =>
     Math.min(max, Math.max(min, histogram.quantile(share) ?? sum / count));
   return {
-    count: Math.max(1, Math.round(count)),
+    count,
     mean: sum / count,
     min,
     max,

@@ -8,50 +8,15 @@ import type { Samples } from "./samples.ts";
 import type { StateTimes } from "./statistics.ts";
 import { appendInterval, type Interval, withMaintenance } from "./timeline.ts";
 
-export interface DaysIn {
-  /** Those that lie in it as a whole. */
-  whole: readonly DayTotals[];
-  /** Those that it cuts: the first and the last at most. */
-  cut: readonly DayPart[];
-}
-
-/** A rolled-up day, and the part of it that lies in a window. */
-interface DayPart {
-  day: DayTotals;
-  /** From 0 to 1. */
-  share: number;
-  window: Window;
-}
-
-/** Finds the rolled-up days of a window. A site's first day has data only from its first check on. */
-export function selectDays({ days, first = -Infinity }: Samples, { from, to }: Window): DaysIn {
-  const start = findDay(days, floorToDay(from));
-  const end = findDay(days, to);
-  const wholeStart = Math.min(end, findDay(days, Math.max(from, first)));
-  const wholeEnd = Math.max(wholeStart, findDay(days, floorToDay(to)));
-  const cut = [...days.slice(start, wholeStart), ...days.slice(wholeEnd, end)];
-  return {
-    whole: days.slice(wholeStart, wholeEnd),
-    cut: cut.flatMap((day): DayPart[] => {
-      const dayEnd = day.from + DAY;
-      const dayStart = Math.min(Math.max(day.from, first), dayEnd - 1);
-      const window = { from: Math.max(from, dayStart), to: Math.min(to, dayEnd) };
-      const share = (window.to - window.from) / (dayEnd - dayStart);
-      return share > 0 ? [{ day, share, window }] : [];
-    }),
-  };
-}
-
 /**
- * Computes how long a site was in which state in a window. Of a day that the window cuts, each state counts by
- * the share that lies in the window: of the times of incidents and maintenance windows, or of the day
- * if there are none.
+ * Finds the rolled-up days of a window, each of them as a whole: those whose noon (UTC) lies in it, so that windows that
+ * follow each other share none.
  */
-export function computeStateTimes(
-  samples: Samples,
-  window: Window,
-  { whole, cut }: DaysIn = selectDays(samples, window),
-): StateTimes {
+export function selectDays({ days }: Samples, { from, to }: Window): readonly DayTotals[] {
+  return days.slice(findDay(days, from - DAY / 2), findDay(days, to - DAY / 2));
+}
+
+export function computeStateTimes(samples: Samples, window: Window): StateTimes {
   const times: StateTimes = { observed: 0, maintenance: 0, down: 0, degraded: 0 };
   for (const interval of samples.intervals) {
     const seconds = overlap(interval, window) / 1000;
@@ -60,31 +25,13 @@ export function computeStateTimes(
     const { state } = interval;
     if (state !== "up" && state !== "unknown") times[state] += seconds;
   }
-  for (const day of whole) {
+  for (const day of selectDays(samples, window)) {
     times.observed += day.observedTime;
     times.maintenance += day.maintenanceTime;
     times.degraded += day.degradedTime;
     times.down += Math.min(day.downTime, day.observedTime);
   }
-  for (const { day, share, window: part } of cut) {
-    const { observedTime, maintenanceTime, degradedTime, downTime } = day;
-    const intervals = share === 1 ? [] : rolledIntervals(samples, [day]);
-    const computeShare = (state: State) => {
-      const all = sumLengths(state, intervals, { from: day.from, to: day.from + DAY });
-      return all === 0 ? share : sumLengths(state, intervals, part) / all;
-    };
-    const observed = observedTime * share;
-    const maintenance = Math.min(maintenanceTime * computeShare("maintenance"), observed);
-    times.observed += observed;
-    times.maintenance += maintenance;
-    times.degraded += degradedTime * computeShare("degraded");
-    times.down += Math.min(downTime * computeShare("down"), observed - maintenance);
-  }
   return times;
-}
-
-function sumLengths(state: State, intervals: readonly Interval[], window: Window): number {
-  return intervals.reduce((sum, one) => one.state === state ? sum + overlap(one, window) : sum, 0);
 }
 
 /**

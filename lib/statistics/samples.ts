@@ -42,7 +42,7 @@ export function selectSamples(history: SiteHistory, options: TimelineOptions): S
   const { now } = options;
   const { maintenance } = history;
   const all = history.checks.slice(0, findCheck(history.checks, now + 1));
-  const days = countedDays(history.days, all, now);
+  const days = selectTotals(history.days, all, now);
   const rolled = new Set(
     days.slice(findDay(days, floorToDay(all[0]?.time ?? Infinity))).map(({ from }) => from),
   );
@@ -93,7 +93,7 @@ export function selectLocationSamples(
   return selectSamples({ slug, checks, days, incidents: new Map(), maintenance }, options);
 }
 
-function countedDays(
+function selectTotals(
   days: readonly DayTotals[],
   checks: readonly Check[],
   now: number,
@@ -105,26 +105,13 @@ function countedDays(
     counts.set(day, end - index);
     index = end;
   }
+  const [firstRead] = counts.keys();
   return days.filter((day) => {
     const left = counts.get(day.from) ?? 0;
-    const isComplete = left > day.checks ||
-      (left === day.checks && isNightKnown(day.from, counts, days));
+    const lacksNight = day.from === firstRead && day !== days[0];
+    const isComplete = left > day.checks || (left === day.checks && !lacksNight);
     return day.from <= now && !isComplete;
   });
-}
-
-/** True if the checks that cover the start of a day are known: the last ones of the two days before it at most. */
-function isNightKnown(
-  day: number,
-  counts: ReadonlyMap<number, number>,
-  days: readonly DayTotals[],
-): boolean {
-  for (const before of [day - DAY, day - 2 * DAY]) {
-    if (counts.has(before)) return true;
-    const known = days[findDay(days, before)];
-    if (known?.from === before && known.checks !== 0) return false;
-  }
-  return true;
 }
 
 /** A record that was created anew may be younger than the data. */

@@ -51,7 +51,7 @@ const OBJECTIVE: readonly Fact[] = [
     },
   ],
 ];
-/** The lowest coverage of a rolling window, if it is below 99%. */
+/** The lowest coverage of a window, if it is below 99%. */
 const COVERAGE: Fact = ["coverage", ({ statistics }) => {
   const coverage = (name: WindowName) => statistics[name].coverage ?? 1;
   const [least] = FILE_WINDOW_NAMES.filter((name) => name !== "all" && coverage(name) < 0.99)

@@ -27,11 +27,12 @@ function at(text: string): number {
   return Date.parse(text) / 1000;
 }
 
-/** The rolling windows, and some that lie anywhere. */
+/** The windows that end now, and some that lie anywhere. */
 function windowsOf(now: number, first: number, within: readonly [number, number][]): Piece[] {
-  const rolling = [DAY, 7 * DAY, 30 * DAY, 365 * DAY].map((length) => now - length);
+  const [today, firstDay] = [now, Math.min(first, now)].map((time) => time - time % DAY);
+  const starts = [now - DAY, now - 7 * DAY, today! - 30 * DAY, today! - 365 * DAY, firstDay!];
   return [
-    ...[...rolling, Math.min(first, now)].map((from) => ({ from, to: now })),
+    ...starts.map((from) => ({ from, to: now })),
     ...within.map(([start, length]) => {
       const from = first + Math.floor(start * (now - first));
       return { from, to: Math.min(now, from + length) };
@@ -119,7 +120,8 @@ function holdsRolledUp(from: number, numRuns: number): Promise<void> {
       const store = await rolledUp(written, day);
       const { histories } = await readHistories(await store.read(), sites);
       for (const [slug, own] of plain) {
-        const starts = [own.first, ...[0, 1, 2, 3, 30, 365].map((days) => midnight - days * DAY)];
+        const firstDay = Math.floor(own.first / DAY) * DAY;
+        const starts = [firstDay, ...[0, 1, 2, 3, 30, 365].map((days) => midnight - days * DAY)];
         for (const window of starts.map((start) => ({ from: start, to: now }))) {
           const ours = measuredAt(histories.get(slug)!, window, now);
           const theirs = bruteForce(own, window, { ...OPTIONS, now });

@@ -55,15 +55,14 @@ export function partBars({ samples }: { samples: Samples }, name: PartWindow): P
 
 /**
  * Computes the bars of the last 90 UTC days, oldest first, without those before the site was first monitored.
- * The first one starts with the window of 90 x 24 hours, some hours before its day, so that bars and figures
- * cover the same time.
+ * The first one starts with the window, a day before its own, so that bars and figures cover the same time.
  */
 export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
   const { from } = windowBack("quarter", samples.now, samples.now);
   const last = floorToDay(samples.now);
   const first = Math.min(
     last,
-    Math.max(floorToDay(from) + DAY, floorToDay(samples.first ?? samples.now)),
+    Math.max(from + DAY, floorToDay(samples.first ?? samples.now)),
   );
   return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => {
     const day = first + index * DAY;

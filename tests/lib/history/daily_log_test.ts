@@ -100,7 +100,7 @@ Deno.test("days of several logs ascend, and of two of a date the later one count
 Deno.test("a damaged histogram counts its readable buckets", () => {
   const read = (text: string) => {
     const histogram = new Histogram();
-    histogram.addText(text, 2);
+    for (let count = 0; count < 2; count++) histogram.addText(text);
     return histogram.format();
   };
   const cases: [text: string, counts: string][] = [
