@@ -1,86 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { parseResults } from "../../lib/history/location_results.ts";
 import { LOCATION_REFS } from "../../lib/git/remote.ts";
-import { joinFirst } from "../../lib/text/words.ts";
 import { locationRig, LOCATIONS } from "../helpers/location_rig.ts";
 import { runTask } from "../helpers/program.ts";
-import {
-  cloneRemote,
-  EVERY_RUN,
-  incidentsAt,
-  remoteAndClone,
-  rowsAt,
-  tip,
-} from "../helpers/repositories.ts";
+import { cloneRemote, incidentsAt, tip } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
-
-Deno.test("results of jobs and of a self-hosted location become one decision, one incident, and each row once", async () => {
-  await using scratch = await makeScratch();
-  await using it = await locationRig(scratch);
-  await it.probe("virginia", 200, "results");
-  await it.probe("Frankfurt", 503, "results/results-mine.json");
-  const sent = await it.probe("sao-paulo", 503);
-  assertStringIncludes(sent, `Sent the results of 1 site to ${LOCATION_REFS}sao-paulo at origin`);
-  const said = await it.update("--results", "results");
-  const error = "down in Frankfurt and São Paulo (up in Virginia)";
-  assertStringIncludes(said, error);
-  assertEquals(await it.rows(), [
-    ["", "down"],
-    ["Virginia", "up"],
-    ["Frankfurt", "down"],
-    ["São Paulo", "down"],
-  ]);
-  const [incident] = await incidentsAt(it.folder);
-  assertStringIncludes(incident!.error, error);
-
-  // The next run of the workflow has results of its own, and the same ones of São Paulo.
-  await Deno.remove(join(it.folder, "results"), { recursive: true });
-  await it.probe("virginia", 503, "results");
-  await it.probe("frankfurt", 503, "results");
-  await it.update("--results", "results");
-  assertEquals((await it.rows()).slice(4), [
-    ["", "down"],
-    ["Virginia", "down"],
-    ["Frankfurt", "down"],
-  ]);
-  assertEquals((await incidentsAt(it.folder)).length, 1);
-});
-
-Deno.test("a location that sends nothing is named once, and never makes a site down", async () => {
-  await using scratch = await makeScratch();
-  await using it = await locationRig(scratch);
-  await it.probe("virginia", 200, "results");
-  await it.probe("frankfurt", 503, "results");
-  const degraded = await it.update("--results", "results");
-  assertStringIncludes(
-    degraded,
-    "down in Frankfurt (up in Virginia; no result from São Paulo)",
-  );
-  assertStringIncludes(degraded, "São Paulo: it has sent nothing (Shop)");
-  // Nor does one whose ref was made to point to something else.
-  const blob = await git(it.remote, "rev-parse", "main:.monitorrc.yml");
-  await git(it.remote, "update-ref", `${LOCATION_REFS}sao-paulo`, blob);
-  assertStringIncludes(await it.update("--results", "results"), "São Paulo: it has sent nothing");
-  const virginia = join(it.folder, "results", "results-virginia-1-of-1.json");
-  const lacking = (await Deno.readTextFile(virginia))
-    .replace('"state":"up"', '"state":"unknown","error":"the secret KEY is missing"');
-  await Deno.writeTextFile(virginia, lacking);
-  const unknown = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
-  assertEquals(unknown.code, 2); // Nothing is monitored.
-  assertStringIncludes(
-    unknown.stdout + unknown.stderr,
-    "only 1 of 3 locations has a result, 2 are needed",
-  );
-  assertStringIncludes(
-    unknown.stdout + unknown.stderr,
-    "Virginia: the secret KEY is missing (Shop)",
-  );
-  await Deno.writeTextFile(join(it.folder, "results", "results-virginia-1-of-1.json"), "{");
-  const broken = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
-  assertStringIncludes(broken.stdout + broken.stderr, "results-virginia-1-of-1.json can't be read");
-});
 
 Deno.test("the only hosted location is that of update itself, and a location's ref has one commit", async () => {
   await using scratch = await makeScratch();
@@ -130,56 +54,6 @@ Deno.test("an outage stays open if its site gains or loses locations", async () 
   assertEquals([incident!.reasons, incident!.end, others], [[], undefined, []]);
 });
 
-Deno.test("watch checks as a location, and combines what others have sent", async () => {
-  await using scratch = await makeScratch();
-  await using it = await locationRig(scratch);
-  await it.probe("sao-paulo", 503);
-  const folder = it.folder;
-  const watch = (location: string) =>
-    runTask("watch", { folder, args: ["--once", "--location", location] });
-  const { stdout, stderr } = await watch("Frankfurt");
-  assertStringIncludes(
-    stdout + stderr,
-    "down in Frankfurt and São Paulo (no result from Virginia)",
-  );
-  const refused = await watch("Rome");
-  assertEquals(refused.code, 2);
-  assertStringIncludes(refused.stderr, 'Cannot find a location "Rome"');
-});
-
-Deno.test("sites without locations are divided into shards, and a missing shard leaves its sites unknown", async () => {
-  await using scratch = await makeScratch();
-  await using server = httpServer(() => new Response("ok"));
-  const names = ["Shop", "Blog", "Docs", "Mail", "News", "Wiki"];
-  const sites = names.map((name) => `  - { name: ${name}, url: "${server.url}" }\n`).join("");
-  const { folder } = await remoteAndClone(
-    scratch,
-    `canaries: []\n${EVERY_RUN}shards: 2\nsites:\n${sites}`,
-  );
-  const probe = async (shard: string) => {
-    const args = ["--shard", shard, "--results", "results"];
-    assertEquals((await runTask("probe", { folder, args })).code, 0);
-    const name = `results-all-${shard.replace("/", "-of-")}.json`;
-    return parseResults(await Deno.readTextFile(join(folder, "results", name)))!.results
-      .map(({ slug }) => slug);
-  };
-  const parts = [await probe("1/2"), await probe("2/2")];
-  assertEquals(parts.flat().sort(), names.map((name) => name.toLowerCase()).sort());
-  const update = () => runTask("update", { folder, args: ["--results", "results"] });
-  assertEquals((await update()).code, 0);
-  assertEquals((await rowsAt(folder)).map(({ state }) => state), names.map(() => "up"));
-  await Deno.remove(join(folder, "results", "results-all-2-of-2.json"));
-  const { stdout, stderr } = await update();
-  const lost = names.filter((name) => parts[1]!.includes(name.toLowerCase()));
-  assertStringIncludes(
-    stdout + stderr,
-    `shard 2 of 2 left no results (${joinFirst(lost, 3)})`,
-  );
-  const unknown = (await rowsAt(folder)).slice(names.length)
-    .filter(({ state }) => state === "unknown").map(({ slug }) => slug);
-  assertEquals(unknown.sort(), parts[1]!.sort());
-});
-
 Deno.test("update reads results by any name, in a folder or a single file, and names those that it can't use", async () => {
   await using scratch = await makeScratch();
   await using site = await locationRig(scratch, { site: ", quorum: 1" });
@@ -205,7 +79,11 @@ Deno.test("update reads results by any name, in a folder or a single file, and n
   );
   await Deno.rename(path, join(site.folder, "results", "results-two.json"));
   await Deno.writeTextFile(join(site.folder, "results", "results-two.json"), text.slice(0, 100));
+  // A ref that was made to point to something else holds no results.
+  const blob = await git(site.remote, "rev-parse", "main:.monitorrc.yml");
+  await git(site.remote, "update-ref", `${LOCATION_REFS}sao-paulo`, blob);
   const cut = await site.update("--results", "results");
+  assertStringIncludes(cut, "São Paulo: it has sent nothing");
   assertStringIncludes(
     cut,
     `The results in ${
