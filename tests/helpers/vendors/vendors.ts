@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { CHANNELS } from "../senders.ts";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
+import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import {
   checkApprise,
   checkIncidentIo,
@@ -16,7 +17,8 @@ import { checkGoogleChat, checkMattermost, checkRocketChat, checkZulip } from ".
 import { checkSlack } from "./slack.ts";
 import { checkTeams } from "./teams.ts";
 import { checkTelegram } from "./telegram.ts";
-import type { SeenRequest, VendorAnswer } from "./vendor_server.ts";
+import { messageOf, sendingWith, siteEvent } from "./messages.ts";
+import { type SeenRequest, type VendorAnswer, vendorServer } from "./vendor_server.ts";
 
 /** Every secret that the notifications below refer to: none of them is to be seen anywhere. */
 export const CANARIES = {
@@ -201,3 +203,30 @@ export const TRIED = Object.entries(VENDORS).map(([type, vendor]) => ({
   channel: CHANNELS[type as keyof typeof VENDORS],
   ...vendor,
 }));
+
+/** Sends events to a vendor with these answers; returns the result, the waits and the requests. */
+export async function sendTo(
+  notification: (url: string) => Notification,
+  { events = [siteEvent()], answers = [], secrets = CANARIES }: {
+    events?: SiteEvent[];
+    answers?: VendorAnswer[];
+    secrets?: Readonly<Record<string, string>>;
+  } = {},
+) {
+  const { type } = notification("");
+  await using server = await vendorServer(VENDORS[type as keyof typeof VENDORS].yes, answers);
+  const refused: string[] = [];
+  const sending = sendingWith(secrets, { onRefused: (text) => refused.push(text) });
+  const work = CHANNELS[type].send(notification(server.url), messageOf(...events), sending);
+  const result = await work.catch((error) => error);
+  const { seen } = server;
+  const forms = seen.map(({ text }) => Object.fromEntries(new URLSearchParams(text)));
+  return {
+    result,
+    refused,
+    forms,
+    bodies: seen.map(({ json }) => json),
+    seen,
+    waits: sending.clock.waits,
+  };
+}

@@ -1,30 +1,20 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { CHANNELS } from "../../../helpers/senders.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
-import {
-  manyEvents,
-  messageOf,
-  sendingWith,
-  siteEvent,
-} from "../../../helpers/vendors/messages.ts";
-import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
-
-type Vendor = keyof typeof CHANNELS;
+import { manyEvents, messageOf, siteEvent } from "../../../helpers/vendors/messages.ts";
+import type { VendorAnswer } from "../../../helpers/vendors/vendor_server.ts";
+import { sendTo } from "../../../helpers/vendors/vendors.ts";
 
 /** Sends a message to a vendor with these answers; returns the result and the requests. */
 async function sent(
   notification: (url: string) => Notification,
   answers: VendorAnswer[],
-  { message = messageOf(), secrets = {} }: {
+  { message: { events } = messageOf(), secrets }: {
     message?: ReturnType<typeof messageOf>;
     secrets?: Record<string, string>;
   } = {},
 ) {
-  await using server = await vendorServer({ status: 200, body: '{"ok":true}' }, answers);
-  const configured = notification(server.url);
-  const work = CHANNELS[configured.type as Vendor].send(configured, message, sendingWith(secrets));
-  const result = await work.catch((error) => error);
-  return { result, seen: server.seen, body: server.seen.at(-1)?.json };
+  const all = await sendTo(notification, { events: [...events], answers, secrets });
+  return { ...all, body: all.bodies.at(-1) };
 }
 
 const slack = (url: string): Notification => ({
@@ -100,51 +90,6 @@ Deno.test("Slack's channel is sent along, and several events are grouped by kind
     "#c13737",
     "#2e9e5b",
   ]);
-});
-
-type Answer = Exclude<VendorAnswer, string>;
-
-const slackSays = (status: number, body: string): Answer => ({ status, body });
-const discordSays = (status: number, message: string, code: number): Answer => ({
-  status,
-  body: JSON.stringify({ message, code }),
-});
-const telegramSays = (error_code: number, description: string, status = error_code): Answer => ({
-  status,
-  body: JSON.stringify({ ok: false, error_code, description }),
-});
-const teamsSays = (status: number, code: string): Answer => ({
-  status,
-  body: JSON.stringify({ error: { code, message: "It can't be done." } }),
-});
-
-/** Refusals, and the error after `answered`. */
-const REFUSALS: [channel: (url: string) => Notification, answer: Answer, words: RegExp][] = [
-  [slack, slackSays(404, "no_service"), /404: no_service; .*make a new one and change webhook-url/],
-  [slack, slackSays(403, "invalid_token"), /403: invalid_token; .*change webhook-url/],
-  [slack, slackSays(404, "channel_not_found"), /404: .*; the channel is gone or archived/],
-  [slack, slackSays(410, "channel_is_archived"), /410: .*; the channel is gone or archived/],
-  [slack, slackSays(403, "action_prohibited"), /403: .*; an administrator of the workspace/],
-  [discord, discordSays(404, "Unknown Webhook", 10015), /404: Unknown Webhook; the webhook was/],
-  [discord, discordSays(400, "forums need a thread_id", 220001), /400: .*; .*add \?thread_id=/],
-  [telegram, telegramSays(400, "Bad Request: chat not found"), /400: .*; check chat-id/],
-  [telegram, telegramSays(401, "Unauthorized"), /401: .*; .*get one from @BotFather/],
-  [telegram, telegramSays(403, "Forbidden: bot was kicked"), /403: .*add it to the chat/],
-  [telegram, telegramSays(404, "Not Found"), /404: Not Found; .*check bot-token/],
-  [telegram, telegramSays(403, "Forbidden: bot was kicked", 200), /200: .*add it to the chat/],
-  [teams, teamsSays(400, "WorkflowTriggerIsNotEnabled"), /400: It can't be done; .*turn it on/],
-  [teams, teamsSays(401, "DirectApiAuthorizationRequired"), /401: .*; .*copy the whole of it anew/],
-  [teams, teamsSays(404, "WorkflowNotFound"), /404: .*; .*make a new workflow/],
-];
-
-Deno.test("an error about a rejected message says what to change", async () => {
-  for (const [channel, answer, words] of REFUSALS) {
-    const { result } = await sent(channel, [answer]);
-    assertEquals(result.kind, "misconfigured", result.message);
-    assertMatch(result.message, new RegExp(`answered ${words.source}`));
-  }
-  const { result } = await sent(slack, [{ status: 400, body: "invalid_payload" }]);
-  assertEquals(result.kind, "permanent");
 });
 
 Deno.test("Discord's webhook is called with wait=true and keeps its query", async () => {
