@@ -71,14 +71,6 @@ sites:
   ]);
 });
 
-Deno.test("an invalid top-level key disables only itself", async () => {
-  const { config, problems } = await parseConfig(
-    "concurrency: 0\nmaxResponseTime: 5s\nsites:\n  - { name: A, url: https://example.com }\n",
-  );
-  assertEquals(problems.map(({ line }) => line), [1]);
-  assertEquals([config?.concurrency, config?.sites[0]?.maxResponseTime], [64, 5_000]);
-});
-
 Deno.test("defaults: hold any key of a site; they win over the top level, and the site itself over both", async () => {
   const { config, problems } = await parseConfig(`defaults:
   method: head

@@ -38,18 +38,6 @@ Deno.test("status codes in quotes are numbers, as Upptime reads them", async () 
   assertEquals("expectedStatusCodes" in target && target.expectedStatusCodes, [401, 200, 0]);
 });
 
-Deno.test("a configured slug is never given to another site", async () => {
-  const sites = [{ name: "Shop" }, { name: "Shop" }, { name: "Other", slug: "shop-2" }, {
-    name: "SHOP",
-  }];
-  const text = JSON.stringify({
-    sites: sites.map((site) => ({ ...site, url: "https://example.com" })),
-  });
-  const { config, problems } = await parseConfig(text);
-  assertEquals(config!.sites.map(({ slug }) => slug), ["shop", "shop-3", "shop-2", "shop-4"]);
-  assertEquals(problems.map(({ path }) => path), [["sites", 1, "name"], ["sites", 3, "name"]]);
-});
-
 Deno.test("one invalid key of a site hides no other problem", async () => {
   const site = { url: "hhttps://x", method: "x y", clientKey: "k", maxRedirects: -1 };
   const { problems } = await parseConfig(JSON.stringify({ sites: [site] }));
@@ -67,19 +55,4 @@ Deno.test("one invalid key of a site hides no other problem", async () => {
     "method",
     "name",
   ]);
-});
-
-Deno.test("a site without a usable url is left out, and one with another invalid key is monitored", async () => {
-  const sites = Array.from({ length: 20 }, (_, index) => ({
-    name: `Site ${index}`,
-    url: "https://example.com",
-  }));
-  const lost: unknown[] = [null, 7, [], {}, { name: "X" }, { ...sites[3], url: 7 }];
-  const kept: unknown[] = [{ ...sites[3], maxRedirects: "x" }, { url: "https://example.com" }];
-  for (const wrong of [...lost, ...kept]) {
-    const text = JSON.stringify({ sites: sites.with(3, wrong as typeof sites[0]) });
-    const { config, problems } = await parseConfig(text);
-    assertEquals(config!.sites.length, lost.includes(wrong) ? 19 : 20);
-    assertEquals(problems.every(({ path }) => path[0] === "sites" && path[1] === 3), true);
-  }
 });

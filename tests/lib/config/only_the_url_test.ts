@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { CHECK_NAMES } from "../../../lib/config/checks/mod.ts";
@@ -36,24 +36,9 @@ const KEPT: readonly [keys: string, reported: string[], site: Partial<Site>][] =
     { check: "ws" },
   ],
   [
-    `${URL_LINE}    method: GET IT\n`,
-    ['error:4:5 sites[0].method: expected a method such as GET or POST, found "GET IT"'],
-    { check: "http", method: undefined },
-  ],
-  [
     `${URL_LINE}    maxResponseTime: fast\n`,
     ['error:4:5 sites[0].maxResponseTime: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found "fast"'],
     { maxResponseTime: 2000 },
-  ],
-  [
-    `${URL_LINE}    slug: a/b\n`,
-    ['error:4:5 sites[0].slug: expected a short name for files such as "a-b"'],
-    { slug: "a" },
-  ],
-  [
-    `${URL_LINE}    expectedStatusCodes: [0]\n`,
-    [],
-    {},
   ],
   [
     "    url: lysator.example/x\n",
@@ -76,22 +61,6 @@ Deno.test("a site with a wrong key that is not its url is monitored without that
       assertEquals(sites[0]![key as keyof Site], value, keys);
     }
   }
-});
-
-Deno.test("a site with an invalid url is not monitored, and only the url is reported", async () => {
-  for (const url of ["hhttps://a.example", "https:https://a.example", "ftp://a.example", "a b"]) {
-    const { sites, reported } = await read(`    url: ${url}\n`);
-    assertEquals([sites.length, reported.length], [0, 1], url);
-    assertMatch(reported[0]!, /^error:3:5 sites\[0\]\.url: expected an address/);
-  }
-});
-
-Deno.test("a site without a name has that of its host", async () => {
-  const { config, problems } = await parseConfig("sites:\n  - url: https://a.example/x\n");
-  assertEquals(config?.sites.map(({ name, slug }) => [name, slug]), [["a.example", "a.example"]]);
-  assertEquals(problems.map(({ message }) => message), [
-    'is missing: the site is named "a.example"',
-  ]);
 });
 
 Deno.test("a request uses the valid headers and assertions", async () => {

@@ -1,20 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { loadConfig } from "../../../lib/config/load.ts";
-import { parseConfig } from "../../../lib/config/parse.ts";
-import { SLUG_BYTES, toSlug } from "../../../lib/config/slug.ts";
+import { toSlug } from "../../../lib/config/slug.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { readDoc } from "../../helpers/docs.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
-import { countBytes } from "../../../lib/text/plain_text.ts";
 
 /** The slugs of sites with these keys, and the number of problems. */
-async function slugs(...sites: Record<string, string>[]): Promise<[string[], number]> {
-  const named = sites.map((site) => ({ url: "https://example.com", ...site }));
-  const { config, problems } = await parseConfig(JSON.stringify({ sites: named }));
-  return [config!.sites.map(({ slug }) => slug), problems.length];
-}
 
 Deno.test("a slug is the lower-case name, with hyphens for spaces and characters unsafe in paths and URLs", () => {
   const cases: Readonly<Record<string, string>> = {
@@ -62,31 +55,6 @@ Deno.test("making a slug from a slug changes nothing", () => {
   for (const name of ["../A b", "İstanbul", "ǅ", "a\u200bb", "ﬀ", ". .a", "a."]) {
     assertEquals(toSlug(toSlug(name)), toSlug(name), name);
   }
-});
-
-Deno.test("a name whose slug would be empty or too long for a file is reported, and gets another slug", async () => {
-  const long = "é".repeat(SLUG_BYTES / 2);
-  assertEquals(countBytes(toSlug(long)), SLUG_BYTES);
-  assertEquals(await slugs({ name: long }), [[long], 0]);
-  assertEquals(await slugs({ name: `${long}x` }, { name: ".." }), [[long, "example.com"], 2]);
-  const given = [{ name: `${long}x`, slug: "long" }, { name: "..", slug: "dots" }];
-  assertEquals(await slugs(...given), [["long", "dots"], 0]);
-});
-
-Deno.test("an invalid configured slug is replaced by one made from the name", async () => {
-  for (const slug of ["a/b", "a b", ".a", "..", "a\u202eb", "x".repeat(SLUG_BYTES + 1), "%0a"]) {
-    const [read, problems] = await slugs({ name: "A", slug });
-    assertEquals([read, problems], [["a"], 1], slug);
-  }
-});
-
-Deno.test("sites with the same slug are all monitored under numbered slugs, with a warning", async () => {
-  assertEquals(await slugs({ name: "A" }, { name: "a " }, { name: "A" }), [["a", "a-2", "a-3"], 2]);
-  assertEquals(await slugs({ name: "B", slug: "a" }, { name: "A" }), [["a", "a-2"], 1]);
-  assertEquals(await slugs({ name: "A" }, { name: "B", slug: "A" }), [["a", "A-2"], 1]);
-  const [read] = await slugs({ name: "A 2" }, { name: "A" }, { name: "A" }, { name: "A 2" });
-  assertEquals(new Set(read).size, 4);
-  assert(read.includes("a") && read.includes("a-2"));
 });
 
 const UPPTIME_RECORD =

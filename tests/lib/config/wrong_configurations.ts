@@ -130,12 +130,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "wrong-headers.yml": [3, [
     'error 11:15 sites[2].headers[0]: expected a header such as "X-Name: value", found 7',
   ]],
-  "wrong-history.yml": [1, [
-    'error 2:3 history.commitEvery: expected a length of time from 0 to 1 d, such as 30s or 15m, found "2d"',
-    "error 3:3 history.keepDays: expected a whole number from 1 to 36500, found 0.5",
-    'warning 4:3 history.commitevery: unknown key, did you mean "commitEvery"?',
-    'error 5:3 history.maxGap: expected a length of time from 1 m to 7 d, such as 90m or 4h, found "8d"',
-  ]],
   "wrong-merge.yml": [1, ["warning 2:5 sites[0].<<: unknown key, it has no effect"]],
   "wrong-method.yml": [3, [
     'error 4:5 sites[0].method: expected a method such as GET or POST, found "GET IT"',
@@ -180,24 +174,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, maintenance, certificate, unknown, found "sideways" (it is notified of up)',
     'warning 6:5 notifications[2].chanel: unknown key, did you mean "channel"?',
     'error 10:5 sites[0].notifications: expected a list of notifications, found "email"',
-  ]],
-  "wrong-paused.yml": [4, [
-    "error 10:5 sites[2].link: expected an address, found a list",
-    "error 13:5 sites[3].description: expected a text, found 5",
-  ]],
-  "wrong-port.yml": [2, [
-    'error 5:5 sites[0].port: expected a port from 1 to 65535, found "eighty"',
-    "error 9:5 sites[1].port: expected a port from 1 to 65535, found 70000",
-  ]],
-  "wrong-redirects.yml": [3, [
-    "error 4:5 sites[0].maxRedirects: expected a whole number from 0 to 50, found 51",
-    'error 7:5 sites[1].maxRedirects: expected a whole number from 0 to 50, found "many"',
-    "error 10:5 sites[2].maxRedirects: expected a whole number from 0 to 50, found 0.5",
-  ]],
-  "wrong-retry.yml": [2, [
-    "error 4:26 sites[0].retry.delays[1]: expected a length of time from 0 to 1 h, such as 30s or 15m, found -1",
-    'error 4:31 sites[0].retry.jitter: expected a number from 0 to 1, found "lots"',
-    'warning 7:14 sites[1].retry.dealys: unknown key, did you mean "delays"?',
   ]],
   "wrong-canary.yml": [1, [
     'error 3:5 canaries[1]: expected a host with a port, such as one.one.one.one:443, found "example.com:99999"',
