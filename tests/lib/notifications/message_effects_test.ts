@@ -178,19 +178,6 @@ Deno.test("whatever fails, a channel is sent the present state in the end, down 
   }));
 });
 
-Deno.test("however many runs are killed after they have sent, no alert of a vendor stays open when its outage is over", () => {
-  fc.assert(fc.property(runsWith([...FATES, "unnoted", "unnoted"]), KEYS, (runs, keys) => {
-    const { mailbox, states } = afterRuns(runs, keys);
-    const alerts = new Map<string, string>();
-    for (const { kind, slug, incident } of mailbox.sent.flatMap(({ events }) => events)) {
-      if (kind === "up") alerts.delete(incident);
-      else alerts.set(incident, slug);
-    }
-    const failing = Object.keys(states).filter((slug) => states[slug] !== "up");
-    assertEquals([...alerts.values()].sort(), failing.sort());
-  }));
-});
-
 Deno.test("a channel that exceeds its time budget is sent the remaining messages in the next run, each once", async () => {
   await using server = await vendorServer({ status: 204 });
   const sending = sendingWith();

@@ -11,7 +11,7 @@ import {
   sendingWith,
   siteEvent,
 } from "../../../helpers/vendors/messages.ts";
-import { CANARIES, TRIED, VENDORS } from "../../../helpers/vendors/vendors.ts";
+import { CANARIES, VENDORS } from "../../../helpers/vendors/vendors.ts";
 
 const { email: _, ...OVER_HTTP } = CHANNELS;
 const TYPES = Object.keys(OVER_HTTP) as (keyof typeof VENDORS)[];
@@ -235,14 +235,4 @@ Deno.test("silent lowers any priority of Pushover, and raises none", () => {
   const level = (priority: string) =>
     bodies("pushover", { priority, silent: ["down"] }, [siteEvent()])[0].priority;
   assertEquals(["2", "1", "0", "-1", "-2"].map(level), [-1, -1, -1, -1, -2]);
-});
-
-Deno.test("all vendors accept messages with these options", () => {
-  for (const { type, check } of TRIED) {
-    for (const events of [[siteEvent()], [UP], [REMINDER], manyEvents(30)]) {
-      for (const keys of [{ short: true }, { "message-template": BY_KIND }]) {
-        for (const body of bodies(type as ChannelType, keys, events)) check(body);
-      }
-    }
-  }
 });
