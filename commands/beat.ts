@@ -15,7 +15,6 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { type Command, type Context, loadReported } from "./shared/context.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 
-/** The place that a site reads its beats from. */
 interface Place {
   name: string;
   /** Reads the last beat; `undefined` or empty if there is none. */

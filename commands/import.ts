@@ -48,7 +48,6 @@ const GRAPHS = "graphs";
 
 const [OUR_CONFIG] = CONFIG_FILES;
 
-/** Converts an Upptime repository, with its whole history. */
 export const importUpptime: Command = async (context) => {
   const { root, log, words, dryRun, environment, options } = context;
   if (words.join(" ") !== "upptime") {

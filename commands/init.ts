@@ -100,7 +100,6 @@ async function writeFirstFiles(context: Context): Promise<number> {
   return 0;
 }
 
-/** Options that say something about a new configuration. */
 const SETTING_OPTIONS = ["url", "name", "alerts", "domain", "visibility", "action"];
 
 /** Content of a folder that has Upptime's configuration and none of ours. */
@@ -112,7 +111,6 @@ async function findUpptime(workspace: Workspace, { root, config }: Context) {
   return { records: await countUpptimeRecords(workspace), isAtTop: prefix === "" };
 }
 
-/** A configuration that is there, or is about to be. */
 interface Begun {
   file: string;
   text: string;
@@ -165,7 +163,6 @@ async function fileText(workspace: Workspace, path: string): Promise<string | un
   }
 }
 
-/** The files of a new repository besides the configuration. */
 async function textsBeside(
   { file, text }: Begun,
   config: Config,

@@ -16,7 +16,6 @@ export interface CommandEntry extends CommandHelp {
   load(): Promise<Command>;
 }
 
-/** Option of the commands that continue the history of a folder. */
 const FRESH = {
   "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
 };
@@ -25,18 +24,15 @@ const DRY_RUN = {
   "--dry-run": "print what would be written and sent; write and send nothing",
 };
 
-/** Option of the commands that check sites. */
 const AT_LOCATION = {
   "--location NAME": "check as this location of the configuration",
 };
 
-/** Option of the commands that exchange results. */
 const RESULTS = {
   "--results PATH":
     "update: folder or .json file with results of other jobs; probe: one to write to",
 };
 
-/** Options of commands that name sites or incidents and set a time. */
 const TIMED = {
   "--for LENGTH": "duration, such as 90m, 4h or 2d; ack: instead of ackFor",
   "--all": "ack: all open incidents; others: all sites",

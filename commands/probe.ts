@@ -95,7 +95,6 @@ function readShard(text: string | undefined): Shard | undefined {
   return shard.of === 1 ? undefined : shard;
 }
 
-/** Selects the sites of a location and shard. */
 function selectSites(
   { sites }: Config,
   location: Location | undefined,

@@ -80,7 +80,6 @@ const MOST_SHOWN = 1000;
 /** Most sites that one repository is made for. */
 const MOST_SITES = 5000;
 
-/** Warns of more sites than one repository is good for. */
 function scaleProblems(sites: number): Problem[] {
   if (sites <= MOST_SHOWN) return [];
   const number = sites.toLocaleString("en");

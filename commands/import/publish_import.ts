@@ -11,7 +11,6 @@ import { type ImportedWorkflows, lacksWorkflowScope } from "../../lib/setup/work
 import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../../templates/commit_message.ts";
 import { type Context, storeOptions } from "../shared/context.ts";
 
-/** Everything that an import writes. */
 export interface Planned {
   plan: ImportPlan;
   workflows: ImportedWorkflows;

@@ -4,6 +4,14 @@ import { findKeys, type KeySpan } from "../config/yaml/positions.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
 import type { Problem } from "../io/problem.ts";
 
+/** A sentence about a change of a configuration. */
+export interface Change {
+  /** The sentence about it; `of` names the sites that have it, with a blank in front. */
+  describe(of: string): string;
+  /** The site that has it; absent for keys of the top level. */
+  site?: string;
+}
+
 /** A key or an item that is switched off, with the line above it that says why. */
 export interface Removal {
   path: Problem["path"];

@@ -6,8 +6,8 @@ import { isMap } from "../config/document.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
 import { findKey } from "../config/yaml/positions.ts";
 import type { Problem } from "../io/problem.ts";
-import { type Change, describeChanges } from "./changes.ts";
-import { switchOff } from "./comment_out.ts";
+import { joinFirst } from "../text/words.ts";
+import { type Change, switchOff } from "./comment_out.ts";
 import { withoutDeadKeys } from "./dead_keys.ts";
 import { withoutFaults } from "./without_faults.ts";
 import { type ImportedSite, numberedSlug } from "./identify_sites.ts";
@@ -32,7 +32,6 @@ export async function convertConfig(
     channels: readonly Notification[];
     /** Slugs that have a record after the import. */
     recorded: readonly string[];
-    /** True if the graphs stay on the branch. */
     keepsGraphs: boolean;
   },
 ): Promise<ConvertedConfig> {
@@ -63,6 +62,22 @@ export async function convertConfig(
     changes: describeChanges(changes),
     problems: problems.filter(({ severity }) => severity !== "notice"),
   };
+}
+
+const MOST_SITES = 5;
+
+/** One sentence for each kind of change, with the sites that have it. */
+function describeChanges(changes: readonly Change[]): string[] {
+  return [...Map.groupBy(changes, ({ describe }) => describe("")).values()].map((group) => {
+    const sites = [...new Set(group.flatMap(({ site }) => site ?? []))];
+    const [{ describe }] = group as [Change];
+    if (sites.length === 0) return describe("");
+    return describe(
+      sites.length === 1
+        ? ` of the site ${sites[0]}`
+        : ` of ${sites.length} sites (${joinFirst(sites, MOST_SITES)})`,
+    );
+  });
 }
 
 /** Port of a `tcp-ping` of Upptime that names none. */

@@ -2,8 +2,7 @@ import { isMap } from "../config/document.ts";
 import { parseConfig } from "../config/parse.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
 import type { Problem } from "../io/problem.ts";
-import type { Change } from "./changes.ts";
-import { type Removal, switchOff } from "./comment_out.ts";
+import { type Change, type Removal, switchOff } from "./comment_out.ts";
 
 /** Keys that Upptime reads, by the part of the configuration. */
 const READ: Readonly<Record<string, ReadonlySet<string>>> = {

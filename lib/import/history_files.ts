@@ -20,9 +20,8 @@ import type { HistoryFiles } from "../history/store/store.ts";
 import { rollUp } from "../statistics/rolled_days.ts";
 import { selectSamples } from "../statistics/samples.ts";
 import { DAY, floorToDay, isBefore, utcDay } from "../time.ts";
-import type { FoundIncident, ImportedCheck } from "./find_incidents.ts";
+import type { FoundIncident, ImportedCheck } from "./collect_histories.ts";
 
-/** Everything that was found of one site. */
 export interface ImportedHistory {
   slug: string;
   /** Ascending by their times. */
@@ -38,7 +37,6 @@ export interface ImportedHistory {
   url?: string;
 }
 
-/** The files of an imported history. */
 export interface PlannedHistory {
   /** Those that change, in the order in which they are to be written; `null` removes one. */
   files: Map<string, string | null>;
@@ -165,7 +163,6 @@ function joinDays(known: Days, fresh: Days, isComplete: boolean): Map<string, Da
   );
 }
 
-/** The parts of logs of days that change. */
 async function dailyFiles(days: Days, present: HistoryFiles): Promise<Map<string, string | null>> {
   const paths = new Set([...days.values()].flat().map(({ from }) => dailyPath(from)));
   const logs = new Map(

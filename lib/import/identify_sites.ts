@@ -77,7 +77,6 @@ export async function identifySites(
   return { sites: all, siteOf: attribution(steps, all, taken) };
 }
 
-/** A site while it is followed. */
 type Tracked = ImportedSite & Pick<Listed, "address">;
 
 /** Properties by which a site is followed through renames. */

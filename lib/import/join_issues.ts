@@ -1,9 +1,7 @@
-import { UNCHANGED } from "../history/incident.ts";
-import type { Incident } from "../history/incident.ts";
+import { type Incident, UNCHANGED } from "../history/incident.ts";
 import { cutToLabel, STATUS_LABEL } from "../incidents/issue_labels.ts";
 import { MINUTE } from "../time.ts";
-import type { CollectedSite } from "./collect_histories.ts";
-import type { FoundIncident } from "./find_incidents.ts";
+import type { CollectedSite, FoundIncident } from "./collect_histories.ts";
 import type { ReadIssues, UpptimeIssue } from "./read_issues.ts";
 
 /** Numbers of issues by what became of them. */

@@ -15,20 +15,11 @@ export interface UpptimeCheck {
 }
 
 /** The reason why a version is no check. */
-export type NoCheck = "ours" | "foreign";
+type NoCheck = "ours" | "foreign";
 
 /**
  * Parses a version of a record, also one with the marks of a merge conflict, of whose sides the later one counts.
  * It is read line by line, because Upptime quotes nothing: an address with `: ` in it is no YAML.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = "url: https://a.example\nstatus: up\ncode: 200\nresponseTime: 120\nlastUpdated: 2026-08-21T23:24:27.256Z\n";
- * const time = Date.parse("2026-08-21T23:24:27.256Z");
- * assertEquals(parseVersion(text), { url: "https://a.example", state: "up", code: 200, ms: 120, time, start: undefined });
- * assertEquals(parseVersion("title: something else\n"), "foreign");
- * ```
  */
 export function parseVersion(text: string): UpptimeCheck | NoCheck {
   if (/^<{7}/m.test(text)) {
@@ -61,13 +52,6 @@ export function parseVersion(text: string): UpptimeCheck | NoCheck {
 /**
  * Parses the numbers in the brackets of a commit message, whatever its words and language are; `time` is that of the
  * commit. Without a prefix that names the state, the status code decides.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseMessage(" Loja é down (0 em 0 ms) [skip ci]", 5), { url: "", state: "down", code: 0, ms: undefined, time: 5 });
- * assertEquals(parseMessage("Update README", 5), undefined);
- * ```
  */
 export function parseMessage(message: string, time: number): UpptimeCheck | undefined {
   const [, code, ms] = [...message.matchAll(/\((\d+)\D+?(\d+)\s*ms\)/g)].at(-1) ?? [];

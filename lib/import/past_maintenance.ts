@@ -2,8 +2,7 @@ import { type Maintenance, maintenanceWindows } from "../history/maintenance.ts"
 import type { Window } from "../history/windows.ts";
 import { announced } from "../incidents/maintenance/announcement.ts";
 import { formatTime, isBefore } from "../time.ts";
-import type { CollectedSite } from "./collect_histories.ts";
-import type { FoundIncident } from "./find_incidents.ts";
+import type { CollectedSite, FoundIncident } from "./collect_histories.ts";
 import type { ReadIssues } from "./read_issues.ts";
 
 export interface PastMaintenance {

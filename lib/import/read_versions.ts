@@ -1,8 +1,7 @@
 import type { Git } from "../git/git.ts";
 import { fetchMissing } from "../git/objects.ts";
-import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import { isUpptimeSummary, UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
-import { isUpptimeSummary } from "../config/upptime/repository.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { DAY } from "../time.ts";
 import { HISTORY_FOLDER, recordPath } from "../config/record_path.ts";

@@ -7,8 +7,7 @@ import { findKey } from "../config/yaml/positions.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
 import type { Problem } from "../io/problem.ts";
 import { plainText } from "../text/plain_text.ts";
-import type { Change } from "./changes.ts";
-import { commentOut, type Removal } from "./comment_out.ts";
+import { type Change, commentOut, type Removal } from "./comment_out.ts";
 
 /** A text with what is left to change in it. */
 interface Attempt {

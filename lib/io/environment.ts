@@ -8,7 +8,6 @@ export interface Output {
   writeSync(bytes: Uint8Array): number;
 }
 
-/** A stream that is printed to. */
 export type Stream = "stdout" | "stderr";
 
 /** The process as a run of the program sees it. */
@@ -40,7 +39,6 @@ export function withVariables<T>(env: ProgramIo["env"], action: () => T): T {
   return running.run(env, action);
 }
 
-/** The variables of the run at work. */
 export function variables(): ProgramIo["env"] {
   return running.getStore() ?? Deno.env;
 }

@@ -26,7 +26,6 @@ export interface FileTree {
 
 const AT_ONCE = 16;
 
-/** Opens a folder, given by its path in a workspace. */
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
   const assertInside = createInsideAssertion(root);

@@ -1,7 +1,6 @@
 import { describeMissing } from "./secrets/missing.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 
-/** Timeout in milliseconds. */
 const PATIENCE = 10_000;
 const ATTEMPTS = 3;
 

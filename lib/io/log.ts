@@ -80,7 +80,6 @@ export class Log {
     return this.#options.level === "normal" || this.#options.level === "verbose";
   }
 
-  /** A line of the result. */
   line(text = ""): void {
     if (this.#showsAll) this.#print(text);
   }
@@ -91,12 +90,10 @@ export class Log {
     else this.line(text);
   }
 
-  /** A line of the result that reports a change. */
   change(text: string): void {
     if (this.#options.level !== "quiet") this.#print(text);
   }
 
-  /** A line that only `verbose` prints. */
   detail(text: string): void {
     if (this.#options.level === "verbose") this.#print(paint.dim(text));
   }
@@ -123,7 +120,6 @@ export class Log {
     }
   }
 
-  /** Output that belongs together under a title. */
   group(title: string): void {
     if (this.#options.onGitHub && this.#showsAll) this.#command("group", {}, title);
     else this.line(title);
@@ -153,7 +149,6 @@ export class Log {
     if (!this.#options.terminal || this.live.isStatus) this.line(text);
   }
 
-  /** Removes what {@linkcode progress} shows. */
   endProgress(): void {
     if (!this.live.isStatus) this.live.end();
   }
@@ -168,7 +163,6 @@ export class Log {
     });
   }
 
-  /** Removes what {@linkcode status} shows. */
   endStatus(): void {
     this.live.end();
   }
@@ -276,14 +270,8 @@ function mark(severity: Problem["severity"]): string {
 /**
  * A text that GitHub takes no command from: it looks for `::` at the start of a line, blanks
  * aside, and for `##[` anywhere (github.com/actions/runner, ActionCommand.cs).
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(withoutCommands("  ::set-output name=a::b"), "  : :set-output name=a::b");
- * ```
  */
-export function withoutCommands(text: string): string {
+function withoutCommands(text: string): string {
   return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
 }
 

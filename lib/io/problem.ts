@@ -11,7 +11,6 @@ export interface Problem {
   isIgnored?: true;
   /** The notification channel that can't be used because of it, such as `notification channel slack`. */
   channel?: string;
-  /** Line in the file, from 1. */
   line?: number;
   /** Column in the line, from 1. */
   column?: number;

@@ -169,7 +169,6 @@ async function toWriteError(root: string, path: string, cause: unknown): Promise
   return cause;
 }
 
-/** The nearest existing folder around a path. */
 async function nearestFolder(path: string): Promise<string> {
   const folder = dirname(path);
   const isThere = await unlessMissing(Deno.stat(folder).then(() => true), false);
@@ -303,7 +302,6 @@ export async function assertWritable(root: string): Promise<void> {
   throw new UsageError(`Cannot write in ${root}: ${cure}`);
 }
 
-/** True if the program has the permission to write in a folder. */
 export async function mayWrite(root: string): Promise<boolean> {
   const { state } = await Deno.permissions.query({ name: "write", path: root });
   return state === "granted";

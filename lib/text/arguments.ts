@@ -41,7 +41,6 @@ export class Options {
     return this.#values.has(name);
   }
 
-  /** All values of an option that can be repeated. */
   texts(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
   }

@@ -4,7 +4,6 @@ export type MessageKey = keyof typeof ENGLISH;
 
 export type Messages = Readonly<Record<MessageKey, string>>;
 
-/** English texts with those of a configuration. */
 export function mergeMessages(i18n: Readonly<Record<string, string>> = {}): Messages {
   return { ...ENGLISH, ...i18n };
 }

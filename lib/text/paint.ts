@@ -22,7 +22,6 @@ export const paint = {
   yellow: inRun(4),
 };
 
-/** Runs `action` with the colors of {@linkcode paint} on or off. */
 export function withPaint<T>(isEnabled: boolean, action: () => T): T {
   return enabled.run(isEnabled, action);
 }

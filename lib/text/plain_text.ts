@@ -49,7 +49,6 @@ export function shorten(text: string, length: number): string {
   return characters.length <= length ? text : characters.slice(0, length - 1).join("") + "…";
 }
 
-/** Length of a text in UTF-8. */
 export function countBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -11,7 +11,6 @@ interface FirstSteps {
   isUnusual: boolean;
   /** True if it has only the example, which is not checked. */
   isExample: boolean;
-  /** True if the folder is in no repository. */
   needsGit: boolean;
   site?: string;
   /** Names of secrets that the new configuration needs. */
@@ -21,7 +20,6 @@ interface FirstSteps {
   files: readonly Pick<FirstFile, "path" | "fate">[];
 }
 
-/** Renders what `init` wrote, and the next steps. */
 export function firstSteps(done: FirstSteps): string {
   return [...written(done), "Next:", ...stepLines(planSteps(done))].join("\n");
 }

@@ -9,13 +9,11 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { count, countSites } from "../words.ts";
 import { indentRows } from "./lines.ts";
 
-/** Everything that the report of an import shows. */
 interface ImportReport {
   plan: ImportPlan;
   workflows: ImportedWorkflows;
   /** Every file that is written or removed, `null` for the latter. */
   files: ReadonlyMap<string, unknown>;
-  /** Remarks and steps for the owner. */
   notes: readonly string[];
 }
 
@@ -119,10 +117,8 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
   };
 }
 
-/** Issues named in one line at most. */
 const MOST_NUMBERS = 20;
 
-/** Versions named in one line at most. */
 const MOST_NAMED = 5;
 
 function leftLines(left: readonly LeftVersion[]): string[] {
@@ -152,7 +148,6 @@ function issueLines({ further, left, open }: ImportPlan["issues"]): string[] {
   );
 }
 
-/** Lines named after a problem at most. */
 const MOST_LINES = 10;
 
 /** One line for problems that differ only in their place. */

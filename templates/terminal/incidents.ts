@@ -69,7 +69,6 @@ export function selectIncidents(
 
 const HEADINGS = { open: "open", ahead: "ahead", over: `last ${LISTED_DAYS} days` };
 
-/** Lists current and recent incidents, one per line. */
 export function incidentList(
   incidents: ReadonlyMap<string, StoredIncident>,
   options: { now: Temporal.Instant; columns: number; sites: readonly NamedSite[] },

@@ -20,7 +20,6 @@ export const STATE_COLORS: Readonly<Record<State, (text: string) => string>> = {
   unknown: paint.dim,
 };
 
-/** The colored sign of a state. */
 export function stateMark(state: State): string {
   return STATE_COLORS[state](SIGNS[state]);
 }

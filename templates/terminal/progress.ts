@@ -10,7 +10,6 @@ import { formatCommand } from "../../lib/text/invocation.ts";
 
 /** Longest reason of a retry, in characters. */
 const LONGEST_REASON = 50;
-/** Sites named in one list. */
 const MOST_NAMES = 10;
 
 /**
@@ -116,14 +115,12 @@ function describeWait(milliseconds: number): string {
   return seconds < 120 ? `${seconds} s` : describeDuration(Math.ceil(seconds / 60) * MINUTE);
 }
 
-/** Progress of a run; names of sites. */
 export interface RunProgress {
   stage: "checking" | "recording" | "recorded";
   sites: readonly string[];
   checked: Set<string>;
 }
 
-/** Reports what a stopped run has done. */
 export function stoppedNote({ stage, sites, checked }: RunProgress): string {
   if (stage === "recorded") return "Stopped after all results were recorded";
   if (stage === "recording") {

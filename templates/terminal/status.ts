@@ -66,7 +66,6 @@ const WIDE = { facts: [...UPTIMES, ...TIMES, ...OBJECTIVE, COVERAGE], pieces: 24
 const [NARROW_FROM, WIDE_FROM] = [80, 140];
 const SPARKLINE_TITLE = "last 24 h";
 
-/** Formats the status of all sites as a table, followed by a summary. */
 export function statusTable(report: Report, columns: number): string {
   const { sites, time } = report;
   if (sites.length === 0) return "There is nothing to monitor: the configuration has no sites.";
@@ -195,7 +194,6 @@ function summarize({ sites, time }: Report, words: readonly Word[]): string {
   return `${counts}. Last checked ${formatMinuteFrom(last, time)}${old}.`;
 }
 
-/** Formats sites that are no longer configured as a table. */
 export function archivedTable(sites: readonly ArchivedSite[]): string {
   if (sites.length === 0) return "Every site with a past is configured.";
   const rows = sites.map(({ slug, first, last, checks, incidents, uptime, mean }) => [

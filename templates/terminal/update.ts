@@ -59,7 +59,6 @@ function untilCommit(dueAt: Temporal.Instant | undefined): string {
   return dueAt === undefined ? "" : ` for the commit at ${formatTime(dueAt).slice(11, 16)} UTC`;
 }
 
-/** Payloads of effects, by their ids. */
 type Previews = ReadonlyMap<string, unknown>;
 
 /** Lists the checks, the files except logs, and the effects of a dry run. */
@@ -82,7 +81,6 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
   );
 }
 
-/** Describes an effect, with its payload or its texts. */
 export function effectText({ id, description, handler, data }: Effect, previews: Previews): string {
   const issue = handler === "issue" ? parseIssueEffect(data) : undefined;
   const text = previews.has(id)
@@ -139,7 +137,6 @@ export function abandonedLine({ id, slug, outcome }: AbandonedIncident): string 
     : `An incident of ${outcome.result.site.name} that its record does not name ends${path}`;
 }
 
-/** Warns of history that was lost before this run. */
 export function describeLosses(
   { lostSince, unreadable, recovered = new Map(), orphans, damagedMaintenance }: Pick<
     HistoryState,

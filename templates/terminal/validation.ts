@@ -47,7 +47,6 @@ export interface Validation {
   missing: readonly string[];
 }
 
-/** The result as text, without the problems. */
 export function validationText(validation: Validation): string {
   const { file, problems, config, billing, routes, secrets, missing } = validation;
   const severities = problems.map(({ severity }) => severity);
@@ -191,7 +190,6 @@ const TABLE_WIDTH = 80;
 const LONGEST_HEAD = 20;
 /** Longest list of sites, in columns. */
 const LONGEST_LIST = 24;
-/** Names in a line. */
 const MOST_NAMES = 5;
 
 /** Shows who is notified of what, sites in rows and channels in columns, if there is a difference between sites. */

@@ -45,7 +45,6 @@ export function isEveryday(value: string): boolean {
   return isLongEnough(word) && (WORDS.has(word) || NUMBERS.test(word));
 }
 
-/** The warning about secrets whose values are everyday words. */
 export function everydayNote(names: readonly string[]): string {
   const what = names.length === 1
     ? `secret ${names[0]} is an everyday word and redacted wherever that word occurs`

@@ -202,7 +202,6 @@ function listForms(value: string): Form[] {
   }).map((form) => ({ ...form, text: fold(lowerCase(form.text)) }));
 }
 
-/** True for a value that is redacted. */
 export function isLongEnough(value: string): boolean {
   return value.trim().length >= SHORTEST_REDACTED;
 }
