@@ -10,10 +10,10 @@ import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
 import { needsUser, selectRefused } from "../lib/outbox/outbox.ts";
+import { findGap } from "../lib/pipeline/decide.ts";
 import { type HistoryState, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
 import { readOpenResponses } from "../lib/pipeline/respond.ts";
 import { Turns } from "../lib/pipeline/turns.ts";
-import { findLongGap } from "../lib/statistics/run_gaps.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
 import type { RunProgress } from "../templates/terminal/progress.ts";
@@ -24,7 +24,7 @@ import { openReceivedBeats } from "./shared/received_beats.ts";
 import { checkAllSites, type Checked } from "./shared/check_sites.ts";
 import { createCombiner, type LocationCombiner } from "./shared/combine_locations.ts";
 import { connect, type Connections } from "./update/connections.ts";
-import { createRecorder, toDriftAlarm } from "./update/record.ts";
+import { createRecorder } from "./update/record.ts";
 import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
 
 /**
@@ -33,8 +33,8 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
  * 1. Load the configuration.
  * 2. Check the sites (`checkAllSites`): attempts become one result per site. Meanwhile `prepareRun` opens history
  *    and run state and reads plans from GitHub; only first attempts don't wait for it.
- * 3. Record the results (`recordRun`): `decide` turns them into transitions, incidents and planned effects,
- *    `publishRun` pushes them, and `executeClaimed` sends messages and opens issues.
+ * 3. Record the results (`Recorder`): `decide` turns them into transitions, incidents and planned effects, which are
+ *    pushed, and `executeClaimed` sends messages and opens issues.
  * 4. Report.
  *
  * A round of `watch` is the same, but records slow sites in a run of their own.
@@ -108,7 +108,8 @@ async function record(
   log.endGroup();
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
   progress.stage = "recording";
-  const started = await prepared.startRecording(run, checked);
+  const started = await prepared.recorder.record(run, checked);
+  watching?.history.keep(started);
   progress.stage = "recorded";
   watching?.onRecorded(started);
   if (!dryRun && started.failure === undefined) await prepared.received?.remove();
@@ -214,28 +215,18 @@ async function prepareRun(
     channels,
     planNotes: [...planNotes, ...responseNotes],
     fails: channels.fails || hasUnusableChannel(problems),
-    startRecording: createRecorder(
+    recorder: createRecorder(
       opened,
       connections,
-      {
-        config,
-        sites: active.sites,
-        watched: decided,
-        turns,
-        plans,
-        access,
-        responses,
-        combiner,
-      },
+      { config, sites: active.sites, turns, people: { plans, access, responses } },
       context,
     ),
   };
 }
 
 /** Describes the gap that a run has ended, for its log, if channels are notified of it. */
-function describeGap({ runs = [] }: HistoryState, { time }: Run, config: Config): string[] {
-  const alarm = toDriftAlarm(config);
-  const gap = alarm && findLongGap(runs, { ...alarm, to: time.epochMilliseconds });
+function describeGap(state: HistoryState, run: Run, config: Config): string[] {
+  const gap = findGap(state, run, config);
   if (gap === undefined) return [];
   const { title, text } = toGapNotice(gap);
   return [`${title}: ${text}`];

@@ -18,6 +18,7 @@ import { parseRecord } from "../../lib/history/record.ts";
 import { type Clock, random } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
+import type { RunResults } from "../../lib/pipeline/decide.ts";
 import { Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
 import { canaryNote, type RunProgress } from "../../templates/terminal/progress.ts";
@@ -31,10 +32,7 @@ import type { LocationCombiner } from "./combine_locations.ts";
 const VISIBILITY_TIMEOUT = 2_000;
 
 /** Results that a run records. */
-export interface Checked {
-  results: readonly ProbeResult[];
-  /** True if most canaries failed; `undefined` if they were not asked since the results before. */
-  haveCanariesFailed: boolean | undefined;
+export interface Checked extends RunResults {
   /** Warnings about the monitor's own network and time. */
   notes: readonly string[];
 }
@@ -138,6 +136,8 @@ export async function* checkAllSites(
     yield {
       results: sites.flatMap(({ slug }) => results.get(slug) ?? []),
       haveCanariesFailed,
+      watched: config.sites.filter((site) => combiner?.canDecide(site) ?? true),
+      addUsed: (before) => combiner?.addUsed(before, new Set(results.keys())) ?? new Map(),
       notes: [
         ...haveCanariesFailed ? [canaryNote(addresses, { distrusted })] : [],
         ...outOfTimeNote([...results.values()], config),

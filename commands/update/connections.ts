@@ -3,6 +3,7 @@ import type { Config } from "../../lib/config/config.ts";
 import { ownRepository } from "../../lib/config/repository.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
+import type { Tracker } from "../../lib/incidents/incident_event.ts";
 import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { IssueNumbers } from "../../lib/incidents/issue_handler.ts";
 import type { Problem } from "../../lib/io/problem.ts";
@@ -14,7 +15,6 @@ import {
   planUnusableNotices,
   type UnusableChannels,
 } from "../../lib/notifications/channel_problems.ts";
-import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
@@ -25,6 +25,7 @@ import {
   issueTitle,
 } from "../../templates/issue/issue.ts";
 import { sharedTexts } from "../../templates/issue/shared_issue.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 import { createSending } from "../shared/sending.ts";
@@ -38,10 +39,7 @@ export interface Connections {
   lacksToken: boolean;
   targets: EffectTargets;
   unusable: UnusableChannels;
-  handlers: EffectHandlers;
   messages: MessageDependencies;
-  /** Numbers of issues by incident; those that are opened are added. */
-  issues: IssueNumbers;
   readVariable: ReadVariable;
   userAgent: string;
   repositoryUrl?: string;
@@ -69,38 +67,38 @@ export async function connect(
   const places = repositoryUrl === undefined
     ? undefined
     : { repository: repositoryUrl, folder, page };
-  const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
-  const unusable = await findUnusableChannels(known.channels, sending);
+  const known = findSubscribers(config, secrets);
+  const unusable = await findUnusableChannels(known, sending);
   const reported = [...unusable.unsendable, ...secrets.isEmpty ? [] : unusable.lacking];
-  const targets: EffectTargets = {
-    ...known,
-    channels: known.channels.map((channel) =>
-      reported.some(({ key }) => key === channel.key)
-        ? { ...channel, isUnsendable: true as const }
-        : channel
-    ),
-    notices: [
-      ...planChannelNotices(problems, file),
-      ...planUnusableNotices(reported),
-    ],
-  };
+  const channels = known.map((channel) =>
+    reported.some(({ key }) => key === channel.key)
+      ? { ...channel, isUnsendable: true as const }
+      : channel
+  );
   const issues = new IssueNumbers();
   const messages = {
-    channels: channelsByKey(targets.channels),
-    isPartial: targets.isPartial,
+    channels: channelsByKey(channels),
+    isPartial: isPartial || secrets.isEmpty,
     sending: { ...sending, places: { home: repositoryUrl, page } },
     issues,
   };
-  const handlers = createHandlers({ github, messages, issues, clock });
   return {
     github,
     lacksToken: config.issues && github === undefined &&
       ownRepository({}, environment, remoteUrl) !== undefined,
-    targets,
+    targets: {
+      tracker: createTracker(config, { github, places, secrets }),
+      dispatches: github !== undefined,
+      channels,
+      isPartial: messages.isPartial,
+      notices: [...planChannelNotices(problems, file), ...planUnusableNotices(reported)],
+      monitor,
+      handlers: createHandlers({ github, messages, issues, clock }),
+      issues,
+      drawBadge: renderBadge,
+    },
     unusable,
-    handlers,
     messages,
-    issues,
     readVariable: watching?.readVariable ?? openVariables({ config, remoteUrl }, context),
     userAgent,
     repositoryUrl,
@@ -108,20 +106,18 @@ export async function connect(
   };
 }
 
-/** The targets of effects; new issues are opened and workflows started if GitHub is given. */
-export function toEffectTargets(
-  config: Config,
-  { github, places, secrets, isPartial = false, monitor }: {
+/** Creates the tracker of the incidents; new issues are opened if GitHub is given. */
+export function createTracker(
+  { issues, lockIssues, assignees, sites }: Config,
+  { github, places, secrets }: {
     github?: GitHub;
     /** Absent if the repository has no page. */
     places?: IssuePlaces;
     secrets: Secrets;
-    isPartial?: boolean;
-    monitor?: string;
   },
-): EffectTargets {
-  const { issues, lockIssues, assignees } = config;
-  const tracker = !issues || places === undefined ? filesTracker : issuesTracker({
+): Tracker {
+  if (!issues || places === undefined) return filesTracker;
+  return issuesTracker({
     place: github === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
       : `issues of ${github.repository}`,
@@ -131,16 +127,9 @@ export function toEffectTargets(
       title: (event) => secrets.redact(issueTitle(event)),
       body: (event) => secrets.redact(issueBody(event, places)),
       comment: (event) => secrets.redact(issueComment(event, places)),
-      ...sharedTexts(config.sites, places, (text) => secrets.redact(text)),
+      ...sharedTexts(sites, places, (text) => secrets.redact(text)),
     },
     lock: lockIssues,
     assignees,
   });
-  return {
-    tracker,
-    dispatches: github !== undefined,
-    channels: findSubscribers(config, secrets),
-    isPartial: isPartial || secrets.isEmpty,
-    monitor,
-  };
 }

@@ -11,8 +11,8 @@ import {
   withoutSecretsNote,
 } from "../../lib/notifications/channel_problems.ts";
 import { previewMessage } from "../../lib/notifications/message_handler.ts";
-import { needsUser } from "../../lib/outbox/outbox.ts";
-import type { RecordedRun } from "../../lib/pipeline/record_run.ts";
+import { type EntryResult, needsUser } from "../../lib/outbox/outbox.ts";
+import type { PublishedRun } from "../../lib/pipeline/record_run.ts";
 import { changeLine } from "../../templates/terminal/lines.ts";
 import {
   abandonedLine,
@@ -37,8 +37,8 @@ import type { Connections } from "./connections.ts";
  * A run that proves that `watch` works is reported like a change.
  */
 export async function reportRun(
-  { decision, published, failure, executed }: RecordedRun,
-  { messages, handlers, repositoryUrl }: Connections,
+  { decision, published, failure, executed }: PublishedRun & { executed: EntryResult[] },
+  { messages, targets: { handlers }, repositoryUrl }: Connections,
   { notes, hints, provesWork }: {
     notes: readonly string[];
     hints: readonly string[];

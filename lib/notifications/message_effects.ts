@@ -47,7 +47,7 @@ function parseMessage({ handler, data }: Entry): MessageEffect | undefined {
 interface EffectCauses extends Omit<MessageCauses, "hasChat"> {
   channels: readonly Subscriber[];
   /** True if the configuration may have other channels; their state and messages are kept. */
-  isPartial?: boolean;
+  isPartial: boolean;
   states: ChannelStates;
 }
 

@@ -12,7 +12,7 @@ import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
 export interface MessageDependencies {
   channels: ReadonlyMap<string, Notification>;
   /** True if there may be other channels, whose messages wait for a run that knows them. */
-  isPartial?: boolean;
+  isPartial: boolean;
   sending: Sending;
   /** Numbers of issues by incident; a message waits for those that are being opened. */
   issues: { get(incident: string): number | undefined } & Partial<Pick<IssueNumbers, "settled">>;

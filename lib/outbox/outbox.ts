@@ -63,12 +63,12 @@ export function enqueueEffects(
   outbox: readonly Entry[],
   effects: readonly Effect[],
   handlers: EffectHandlers,
-  { id, time, now = time }: {
+  { id, time, now }: {
     id: string;
     /** Start of the run. */
     time: Temporal.Instant;
-    /** Start of its claims. @default time */
-    now?: Temporal.Instant;
+    /** Start of its claims. */
+    now: Temporal.Instant;
   },
 ): Entry[] {
   const entries = new Map(outbox.map((entry) => [entry.id, entry]));

@@ -96,7 +96,7 @@ export function summaryFiles(
   known: HistoryState,
   found: Findings,
   run: SummaryRun,
-  { draw }: Rendering,
+  draw: Rendering["draw"],
 ): {
   files(): [path: string, text: string][];
   isShownAnew: boolean;

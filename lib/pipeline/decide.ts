@@ -1,4 +1,4 @@
-import type { Site } from "../config/config.ts";
+import { computeMaxGap, type Config, type Site } from "../config/config.ts";
 import { countFailedRuns } from "../evaluation/canaries.ts";
 import { isBlind, type ProbeResult, type SiteWindows } from "../evaluation/results.ts";
 import type { Run } from "../history/checks_log.ts";
@@ -11,10 +11,9 @@ import {
 import type { TimelineState } from "../incidents/read_comments.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
-import type { Effect, EffectHandlers } from "../outbox/effect.ts";
+import type { Effect } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
-import type { Rendering } from "../statistics/api/badge.ts";
-import { findLongGap } from "../statistics/run_gaps.ts";
+import { findLongGap, type LongGap } from "../statistics/run_gaps.ts";
 import { changedRecordFiles, maintenanceFiles, recordFiles, summaryFiles } from "./branch_files.ts";
 import { planCommit } from "./commit_plan.ts";
 import { type Findings, shareNewIncidents, toFindings } from "./findings.ts";
@@ -40,34 +39,36 @@ export interface Decision extends Omit<Findings, "incidents" | "streaks"> {
   dueAt?: Temporal.Instant;
 }
 
-/** Everything that a decision depends on besides the history and the results. */
-export interface DecideOptions {
-  /** Time of the decision, for claims and windows of maintenance; the time of the run is the start of its checks. */
-  now: Temporal.Instant;
-  /** Milliseconds between two commits in which nothing changed; 0 if every run commits. */
-  commitEvery: number;
-  handlers: EffectHandlers;
-  targets: EffectTargets;
-  showing: Rendering;
+/** What a run has learnt of the sites. */
+export interface RunResults {
+  results: readonly ProbeResult[];
   /** True if most canaries failed; `undefined` if they were not asked. */
   haveCanariesFailed: boolean | undefined;
   /** Sites that this run checks, and those that other runs with the same configuration check. */
   watched: readonly Pick<Site, "slug" | "name">[];
-  /** Longest time that a check covers, in milliseconds. */
-  maxGap: number;
   /** Adds the results of locations that this run uses to those that were used, by location and shard; see `formatUsed`. */
   addUsed(before: Readonly<Record<string, string>>): ReadonlyMap<string, string>;
-  /** Schedule of the runs, and the shortest gap between them to notify of, in milliseconds; `undefined` for none. */
-  driftAlarm: { schedule: string; least: number } | undefined;
+}
+
+/** What people have written on GitHub, and the maintenance that they plan. */
+export interface People {
   plans: MaintenancePlans;
-  /** People's write access in the repository, as the run has learnt it; `undefined` if GitHub was not asked. */
+  /** Write access in the repository, as the run has learnt it; `undefined` if GitHub was not asked. */
   access: Required<Pick<TimelineState, "repository" | "access">> | undefined;
+  /** Responses to open incidents; `undefined` if none were read. */
+  responses: ReadResponses | undefined;
+}
+
+/** Everything that a decision depends on besides the history and the results. */
+export interface DecideOptions {
+  run: Run;
+  /** Time of the decision, for claims and windows of maintenance; the time of the run is the start of its checks. */
+  now: Temporal.Instant;
+  config: Config;
+  targets: EffectTargets;
+  people: People;
   /** Effects that an earlier decision of the same run has planned. */
   effects: readonly Effect[];
-  /** Responses of people to open incidents; `undefined` if none were read. */
-  responses: ReadResponses | undefined;
-  /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. */
-  ackFor: number;
 }
 
 /**
@@ -77,24 +78,18 @@ export interface DecideOptions {
  */
 export function decide(
   state: HistoryState,
-  results: readonly ProbeResult[],
-  run: Run,
+  { results, haveCanariesFailed, watched, addUsed }: RunResults,
   options: DecideOptions,
 ): Decision {
-  const { now } = options;
+  const { run, now, config, targets, people } = options;
   // A run that ends late must not undo what a newer one has begun or ended.
-  const maintenance = planMaintenance(state, options.plans, now);
-  const atChecks = planMaintenance(state, options.plans, run.time);
-  const { findings, ...responded } = conclude(state, results, run, {
-    ...options,
-    maintenance,
-    windows: siteWindows(atChecks.windows, run.time),
-  });
+  const maintenance = planMaintenance(state, people.plans, now);
+  const { findings, ...responded } = conclude(state, results, maintenance, options);
   const { records, incidents, streaks: changed, ...found } = findings;
   const streaks = new Map([...state.streaks, ...changed]);
-  const blind = isBlind(options.watched, streaks, run.time);
+  const blind = isBlind(watched, streaks, run.time);
   const windows = siteWindows(maintenance.windows, now);
-  const summary = summarize(state, findings, run, { ...options, windows });
+  const summary = summarize(state, findings, windows, options);
   const planned = planEffects(
     state,
     {
@@ -102,18 +97,15 @@ export function decide(
       streaks,
       maintenance: maintenance.changes,
       maintenanceEffects: maintenance.effects,
-      watched: options.watched,
+      watched,
       isBlind: blind,
       isShownAnew: summary.isShownAnew,
       windows,
       mutes: responded.mutes,
-      gap: options.driftAlarm && findLongGap(state.runs ?? [], {
-        ...options.driftAlarm,
-        to: run.time.epochMilliseconds,
-      }),
+      gap: findGap(state, run, config),
     },
-    options.targets,
-    { ...run, now },
+    targets,
+    { time: run.time, now },
   );
   const effects = [
     ...options.effects,
@@ -123,7 +115,8 @@ export function decide(
 
   const changesMore = summary.isShownAnew || effects.length > 0 || responded.hasChanged ||
     maintenance.changes.length > 0 || found.abandoned.length > 0;
-  const commit = planCommit(state, found.outcomes, run, { ...options, changesMore });
+  const { commitEvery } = config.history;
+  const commit = planCommit(state, found.outcomes, run, { commitEvery, changesMore });
   const pendingRows = [...state.loadedState.rows, ...found.rows];
   const logs = planLogs(state.logs, commit.commits ? pendingRows : []);
   const rows = commit.commits ? logs.rows : pendingRows;
@@ -131,7 +124,7 @@ export function decide(
   const { capabilities, loadedState } = state;
   const { runState: previous } = loadedState;
   const refused = previous?.files ?? new Map<string, string>();
-  const usedResults = Object.fromEntries(options.addUsed(previous?.locations ?? {}));
+  const usedResults = Object.fromEntries(addUsed(previous?.locations ?? {}));
   const runState: RunState = {
     run: run.id,
     time: run.time,
@@ -145,20 +138,16 @@ export function decide(
     sites: Object.fromEntries(
       [...streaks].filter(([slug]) => state.configured?.has(slug) ?? true),
     ),
-    failedCanaries: countFailedRuns(
-      previous?.failedCanaries ?? 0,
-      options.haveCanariesFailed,
-      results,
-    ),
+    failedCanaries: countFailedRuns(previous?.failedCanaries ?? 0, haveCanariesFailed, results),
     channels: planned.channels,
     notices: planned.notices,
-    timelines: options.access === undefined
+    timelines: people.access === undefined
       ? previous?.timelines
-      : { ...previous?.timelines, ...options.access },
-    responses: options.responses?.state ?? previous?.responses,
+      : { ...previous?.timelines, ...people.access },
+    responses: people.responses?.state ?? previous?.responses,
     ...Object.keys(responded.mutes).length === 0 ? {} : { mutes: responded.mutes },
     ...Object.keys(usedResults).length === 0 ? {} : { locations: usedResults },
-    outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, options.handlers, {
+    outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, targets.handlers, {
       ...run,
       now,
     }),
@@ -196,22 +185,16 @@ export function decide(
 function conclude(
   state: HistoryState,
   results: readonly ProbeResult[],
-  run: Run,
-  options: DecideOptions & {
-    maintenance: ReturnType<typeof planMaintenance>;
-    windows: SiteWindows;
-  },
+  { changes }: ReturnType<typeof planMaintenance>,
+  { run, now, config: { ackFor }, targets, people }: DecideOptions,
 ): Responded {
-  const { now, ackFor, maintenance } = options;
+  const atChecks = planMaintenance(state, people.plans, run.time);
   // Files of windows and of incidents share a folder and a form of name.
-  const incidentIds = new Set([...state.incidentIds, ...maintenance.changes.map(({ id }) => id)]);
-  const responded = applyAllResponses(
-    state,
-    toFindings({ ...state, incidentIds }, results, run, options.windows),
-    options.responses,
-    { now, ackFor },
-  );
-  if (options.targets.tracker.planShared === undefined) return responded;
+  const incidentIds = new Set([...state.incidentIds, ...changes.map(({ id }) => id)]);
+  const windows = siteWindows(atChecks.windows, run.time);
+  const found = toFindings({ ...state, incidentIds }, results, run, windows);
+  const responded = applyAllResponses(state, found, people.responses, { now, ackFor });
+  if (targets.tracker.planShared === undefined) return responded;
   return { ...responded, findings: shareNewIncidents(state, responded.findings, run.time) };
 }
 
@@ -219,14 +202,25 @@ function conclude(
 function summarize(
   state: HistoryState,
   findings: Findings,
-  run: Run,
-  { maxGap, showing, windows }: DecideOptions & { windows: SiteWindows },
+  windows: SiteWindows,
+  { run, config, targets: { drawBadge } }: DecideOptions,
 ) {
-  const summary = summaryFiles(state, findings, { now: run.time, maxGap, windows }, showing);
+  const maxGap = computeMaxGap(config);
+  const summary = summaryFiles(state, findings, { now: run.time, maxGap, windows }, drawBadge);
   // If nothing can be committed, this would be true in every run.
   const isShownAnew = state.capabilities.commits &&
     (summary.isShownAnew || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));
   return { ...summary, isShownAnew };
+}
+
+/** The time without checks that a run has ended, if channels are notified of it. */
+export function findGap(
+  { runs = [] }: HistoryState,
+  { time }: Run,
+  { driftAlarm: least, workflowSchedule: { uptime: schedule } }: Config,
+): LongGap | undefined {
+  if (least === false) return undefined;
+  return findLongGap(runs, { schedule, least, to: time.epochMilliseconds });
 }
 
 function removals(paths: readonly string[]): [path: string, text: null][] {

@@ -9,16 +9,9 @@ import {
   type MessageDependencies,
 } from "../notifications/message_handler.ts";
 import type { EffectHandlers } from "../outbox/effect.ts";
-import {
-  type EffectResult,
-  type Entry,
-  type EntryResult,
-  type Executed,
-  executeEffects,
-  toEntryResults,
-} from "../outbox/outbox.ts";
+import { type Entry, type Executed, executeEffects } from "../outbox/outbox.ts";
 import { findIssueNumbers } from "../history/stored_incidents.ts";
-import type { PublishedRun } from "./publish_run.ts";
+import type { EffectTargets } from "./plan_effects.ts";
 
 export function createHandlers(
   { github, messages, issues, clock }: {
@@ -39,48 +32,22 @@ export function createHandlers(
   };
 }
 
-export interface ExecutionOptions {
-  handlers: EffectHandlers;
-  /** Numbers of issues by incident; those that are opened are added. */
-  issues: IssueNumbers;
-  clock: Clock;
-  redact(text: string): string;
-  /** Notes results in the run state. */
-  note(executed: { results: readonly EffectResult[]; now: Temporal.Instant }): Promise<void>;
-  /** Called if the results could not be noted. */
-  onUnnoted(error: Error): void;
-}
-
-/** Executes the effects that a run has claimed, each once, and notes their results once all have ended. */
-export async function executeClaimed(
-  { decision, claimed, published }: PublishedRun,
-  { handlers, issues, clock, redact, note, onUnnoted }: ExecutionOptions,
-): Promise<EntryResult[]> {
-  if (claimed.length === 0) return [];
-  const { outbox } = decision.runState;
-  for (const [id, number] of findIssueNumbers(outbox)) issues.set(id, number);
-  const { results: all, bugs } = await executeAll(claimed, outbox, { handlers, issues, clock });
-  const results = all.map((one) =>
-    "failure" in one ? { ...one, failure: redact(one.failure) } : one
-  );
-  const now = clock.now();
-  if (published !== undefined) await note({ results, now }).catch(onUnnoted);
-  if (bugs.length > 0) throw bugs[0];
-  return toEntryResults(claimed, results, now);
-}
-
 /** Milliseconds that messages wait for their issue numbers, and starts of workflows for issues. */
 const LONGEST_WAIT = 2_000;
 
 /**
- * Executes effects: issues at once, each message as soon as the numbers of its issues are known, and the starts
- * of workflows once issues are done. Nothing waits for longer than {@linkcode LONGEST_WAIT}.
+ * Executes the effects that a run has claimed, each once: issues at once, each message as soon as the numbers of its
+ * issues are known, and the starts of workflows once issues are done. Nothing waits for longer than
+ * {@linkcode LONGEST_WAIT}.
  */
-async function executeAll(
+export async function executeClaimed(
   claimed: readonly Entry[],
   outbox: readonly Entry[],
-  { handlers, issues, clock }: Pick<ExecutionOptions, "handlers" | "issues" | "clock">,
+  { handlers, issues }: Pick<EffectTargets, "handlers" | "issues">,
+  clock: Clock,
 ): Promise<Executed> {
+  if (claimed.length === 0) return { results: [], bugs: [] };
+  for (const [id, number] of findIssueNumbers(outbox)) issues.set(id, number);
   const { messages = [], dispatches = [], others = [] } = Object.groupBy(
     claimed,
     ({ handler }) =>

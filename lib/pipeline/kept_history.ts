@@ -13,7 +13,7 @@ import {
   type OpenedHistory,
   type Scope,
 } from "./history_state.ts";
-import type { PublishedRun } from "./publish_run.ts";
+import type { PublishedRun } from "./record_run.ts";
 import type { Turns } from "./turns.ts";
 import { readNewest } from "./uncommitted.ts";
 

@@ -1,10 +1,10 @@
 import type { Site } from "../config/config.ts";
 import type { SiteWindows } from "../evaluation/results.ts";
 import { toCondition } from "../history/record.ts";
-import type { Run } from "../history/checks_log.ts";
 import type { Mute } from "../history/run_state_schema.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
 import { planDispatches } from "../incidents/github_effects.ts";
+import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
@@ -23,8 +23,9 @@ import {
   toNoticeSubjects,
 } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
-import type { Effect } from "../outbox/effect.ts";
+import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
+import type { Rendering } from "../statistics/api/badge.ts";
 import type { LongGap } from "../statistics/run_gaps.ts";
 import { isBefore } from "../time.ts";
 import { type Findings, type FoundCause, toGroupedIncidents } from "./findings.ts";
@@ -39,10 +40,14 @@ export interface EffectTargets {
   dispatches: boolean;
   channels: readonly Subscriber[];
   /** True if there may be other channels: some can't be read, or need secrets that this run lacks. */
-  isPartial?: boolean;
-  /** Notices about the monitor itself; absent if a command does not know them. */
-  notices?: readonly Notice[];
-  monitor?: string;
+  isPartial: boolean;
+  /** Notices about the monitor itself. */
+  notices: readonly Notice[];
+  monitor: string;
+  handlers: EffectHandlers;
+  /** Numbers of issues by incident; those that are opened are added. */
+  issues: IssueNumbers;
+  drawBadge: Rendering["draw"];
 }
 
 interface EffectCauses
@@ -74,7 +79,7 @@ export function planEffects(
   state: HistoryState,
   causes: EffectCauses,
   targets: EffectTargets,
-  { time, now = time }: Run & { now?: Temporal.Instant },
+  { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
 ): PlannedEffects {
   const { outcomes, abandoned, maintenance, maintenanceEffects } = causes;
   const isShown = causes.isShownAnew || abandoned.length > 0 || maintenance.length > 0 ||
@@ -177,7 +182,7 @@ function ongoingEvent(
 function planNotifications(
   state: HistoryState,
   causes: EffectCauses,
-  { channels, isPartial, notices, monitor = "" }: EffectTargets,
+  { channels, isPartial, notices, monitor }: EffectTargets,
   { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
 ): PlannedEffects {
   const { loadedState: { runState }, sites, maintenance } = state;
@@ -187,16 +192,14 @@ function planNotifications(
   const known = runState?.notices ?? {};
   // Those that are open wait for the next check of their sites, also if no channel was notified of them yet.
   const notified = [...new Set([...listNotified(states), ...Object.keys(known)])];
-  const { subjects: noticed, starts } = notices === undefined
-    ? { subjects: [], starts: known }
-    : toNoticeSubjects([
-      ...notices,
-      ...planEndedChannelNotices(notices, notified),
-      ...planGapNotices(causes.gap, notified),
-      ...planUnknownNotices({ ...causes, sites, notified }),
-      ...planCertificateNotices({ ...causes, sites, notified, now: time }),
-      ...planMaintenanceNotices({ files, sites, notified, now: time }),
-    ], { known, monitor, now: time });
+  const { subjects: noticed, starts } = toNoticeSubjects([
+    ...notices,
+    ...planEndedChannelNotices(notices, notified),
+    ...planGapNotices(causes.gap, notified),
+    ...planUnknownNotices({ ...causes, sites, notified }),
+    ...planCertificateNotices({ ...causes, sites, notified, now: time }),
+    ...planMaintenanceNotices({ files, sites, notified, now: time }),
+  ], { known, monitor, now: time });
   const incidents = listIncidentSubjects(
     state,
     { ...causes, notified: listIncidents(states) },

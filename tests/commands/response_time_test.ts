@@ -14,7 +14,7 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { HOUR, PLAIN_DECISION, recordResults } from "../helpers/runs.ts";
+import { configWith, decideRun, HOUR, recordResults } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { StillClock } from "../helpers/still_clock.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -25,7 +25,7 @@ import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { LOCATION_REFS } from "../../lib/git/remote.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
 import { sendLocationTexts } from "../../lib/history/store/location_texts.ts";
-import { decide, type Decision } from "../../lib/pipeline/decide.ts";
+import type { Decision } from "../../lib/pipeline/decide.ts";
 import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import {
   computeSummary,
@@ -318,9 +318,8 @@ async function decided(
   const state = await loadHistoryState(await store.read(), scope);
   const { time } = scope;
   const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
-  return decide(state, results, { id: "ffffffff", time }, {
-    ...PLAIN_DECISION,
-    ...{ now: time, commitEvery: 0, maxGap },
+  return decideRun(state, results, { id: "ffffffff", time }, {
+    config: configWith({ commitEvery: 0, maxGap }),
     ...until && { plans: plansOf(sites.map(({ slug }) => slug), time, until) },
   });
 }

@@ -1,12 +1,10 @@
 import type { Config } from "../../lib/config/config.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
-import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import type { ReadResponses } from "../../lib/incidents/acknowledgement/read_responses.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
 import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
-import { executeEffects } from "../../lib/outbox/outbox.ts";
 import type { State } from "../../lib/state.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -43,7 +41,6 @@ const STATES: Readonly<Record<string, ProbeResult["state"]>> = {
   d: "down",
   "?": "unknown",
 };
-const AUTHOR = { name: "Jo", email: "jo@example.com" };
 
 /** Runs with given results, five minutes apart, with history and run state. */
 export class DependentLife {
@@ -104,25 +101,17 @@ export class DependentLife {
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
       /[A-Z]/.test(letters[slug] ?? "")
     );
-    const { handlers, targets } = toEffectTargets(this.config, this.#issues);
-    const { decision, claimed } = await recordResults(this.#delayed(beforePublishing), {
+    const { decision } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
       configured: this.config.sites,
-      plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
-      handlers,
-      targets,
-      responses: this.responses,
+      targets: toEffectTargets(this.config, this.#issues),
+      people: {
+        plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
+        responses: this.responses,
+      },
     });
     this.responses = undefined;
-    const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
-    await noteExecuted(this.store, {
-      run,
-      results: executed,
-      now: now,
-      message: "Note",
-      author: AUTHOR,
-    });
     this.now = now;
     const { effects, outcomes } = decision;
     return {

@@ -12,7 +12,7 @@ const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 export function toEffectTargets(
   { notifications, sites }: Pick<Config, "notifications" | "sites">,
   numbers: Map<string, number>,
-): { handlers: EffectHandlers; targets: EffectTargets } {
+): Pick<EffectTargets, "handlers" | "tracker" | "channels"> {
   const done = { execute: () => Promise.resolve({}) };
   const handlers: EffectHandlers = {
     message: done,
@@ -34,5 +34,5 @@ export function toEffectTargets(
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
   const channels = toSubscribers({ notifications, sites });
-  return { handlers, targets: { tracker: issuesTracker(options), dispatches: false, channels } };
+  return { handlers, tracker: issuesTracker(options), channels };
 }

@@ -1,4 +1,4 @@
-import { toEffectTargets } from "../../commands/update/connections.ts";
+import { createTracker } from "../../commands/update/connections.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
@@ -8,11 +8,11 @@ import type { Pace } from "../../lib/github/limits.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { parseRunState } from "../../lib/history/run_state.ts";
-import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import { readOpenResponses } from "../../lib/pipeline/respond.ts";
-import { type EffectResult, type Entry, executeEffects } from "../../lib/outbox/outbox.ts";
+import type { Entry, EntryResult } from "../../lib/outbox/outbox.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
+import { Turns } from "../../lib/pipeline/turns.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -43,6 +43,21 @@ export interface LifeRun {
   readsResponses?: boolean;
   /** Called between executing effects and noting their results. */
   beforeNoting?(): void | Promise<void>;
+}
+
+/** Calls a function before the results of effects are noted. */
+class LastTurn extends Turns {
+  #isFirst = true;
+
+  constructor(readonly before?: () => void | Promise<void>) {
+    super();
+  }
+
+  override async take<T>(action: () => Promise<T>): Promise<T> {
+    if (!this.#isFirst) await this.before?.();
+    this.#isFirst = false;
+    return await super.take(action);
+  }
 }
 
 /** Runs that follow each other, with incidents as issues of GitHub; their checks are made already. */
@@ -92,7 +107,7 @@ export class IncidentLife {
   }
 
   /** A run some minutes after the last one, in which all its effects are executed. */
-  async run(minutes: number, observed: Observed, how: LifeRun = {}): Promise<EffectResult[]> {
+  async run(minutes: number, observed: Observed, how: LifeRun = {}): Promise<EntryResult[]> {
     const { hasToken = true, pace, beforeNoting, seen = {}, readsResponses = false } = how;
     this.now = this.now.add({ minutes });
     const run = { id: randomName(), time: this.now };
@@ -102,7 +117,7 @@ export class IncidentLife {
     const handlers = createHandlers({ github, clock });
     const secrets = new Secrets();
     const places = { repository: HOME, folder: this.folder };
-    const targets = toEffectTargets(this.config, { github, places, secrets });
+    const tracker = createTracker(this.config, { github, places, secrets });
     const results = this.config.sites.map((site) =>
       resultOf(site, typeof observed === "string" ? observed : observed[site.slug]!, {
         began: this.now.add({ milliseconds: 40 }),
@@ -112,28 +127,11 @@ export class IncidentLife {
       })
     );
     const responses = readsResponses ? await this.#readResponses(github, run.time) : undefined;
-    const recorded = await recordResults(this.store, {
-      ...{ run, results, handlers, targets, responses },
+    const { executed } = await recordResults(this.store, {
+      ...{ run, results, turns: new LastTurn(beforeNoting) },
+      targets: { tracker, dispatches: hasToken, handlers },
+      people: { responses },
     });
-    const { decision, claimed, published } = recorded;
-    if (claimed.length === 0) return [];
-    const { results: executed, bugs } = await executeEffects(
-      claimed,
-      decision.runState.outbox,
-      handlers,
-    );
-    if (bugs.length > 0) throw bugs[0];
-    await beforeNoting?.();
-    if (published !== undefined) {
-      const author = { name: "Jo", email: "jo@example.com" };
-      await noteExecuted(this.store, {
-        run,
-        results: executed,
-        now: this.now,
-        message: "Note it",
-        author,
-      });
-    }
     return executed;
   }
 

@@ -67,7 +67,7 @@ export class Mailbox {
 
   run(minute: number, conditions: Readonly<Record<string, Condition>>, fate: Fate = "sent"): void {
     const now = NOW.add({ minutes: minute });
-    const run = { id: String(minute).padStart(8, "0"), time: now };
+    const run = { id: String(minute).padStart(8, "0"), time: now, now };
     const handlers: EffectHandlers = {
       message: {
         claimMinutes: 3,
@@ -81,6 +81,7 @@ export class Mailbox {
     this.filed = toFiled(this.states, channel, now);
     const { effects, channels, outbox } = planMessageEffects({
       channels: [channel],
+      isPartial: false,
       subjects: listKnown(subjects, this.states, now).map((one) => this.#mark(one, minute)),
       isKnown: (id) => subjects.some(({ incident }) => incident === id),
       states: this.states,

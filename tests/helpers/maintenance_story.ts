@@ -2,7 +2,6 @@ import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { isUsable } from "../../lib/io/problem.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
-import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import { announced } from "../../lib/incidents/maintenance/announcement.ts";
@@ -11,7 +10,6 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import { executeEffects } from "../../lib/outbox/outbox.ts";
 import { computeReport } from "../../lib/statistics/report/report_of.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
@@ -57,7 +55,6 @@ export interface Outcome {
 
 /** Minutes between two runs. */
 const INTERVAL = 5;
-const AUTHOR = { name: "Jo", email: "jo@example.com" };
 
 /** Plays a story through all that a run is made of, but the network, on a virtual clock. */
 export async function playStory(story: Story): Promise<Outcome> {
@@ -124,22 +121,12 @@ export async function playStory(story: Story): Promise<Outcome> {
       },
       onResult() {},
     }));
-    const { handlers, targets } = toEffectTargets(config, numbers);
-    const { decision, claimed } = await recordResults(store, {
+    const { decision } = await recordResults(store, {
       run,
       results,
       configured: config.sites,
-      plans,
-      handlers,
-      targets,
-    });
-    const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
-    await noteExecuted(store, {
-      run,
-      results: executed,
-      now: time,
-      message: "Note",
-      author: AUTHOR,
+      targets: toEffectTargets(config, numbers),
+      people: { plans },
     });
     planned.alerts.push(
       ...decision.effects.flatMap(alertsOf).map((one) => `${words(time)} ${one}`),

@@ -1,9 +1,8 @@
 /** A program that records one run and executes its effects, as `update` does, with a handler of its own. */
 import { systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { EffectError, type EffectHandler } from "../../lib/outbox/effect.ts";
-import { type EffectResult, executeEffects } from "../../lib/outbox/outbox.ts";
+import type { EntryResult } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import { killOwnGroup } from "./git_wrapper.ts";
 import { LEDGER } from "./ledger.ts";
@@ -38,7 +37,7 @@ export async function outboxRun(
   { folder, id, time, state, ledger, fate = "done" }: OutboxRun,
   /** Awaited before an effect is executed. */
   before: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<EffectResult[]> {
+): Promise<EntryResult[]> {
   const now = Temporal.Instant.from(time);
   const issue: EffectHandler = {
     findObstacle: () => fate === "lacks its token" ? "a token" : undefined,
@@ -66,15 +65,9 @@ export async function outboxRun(
   const run = { id, time: now };
   const site = await siteNamed("Shop", "shop", { reopenWithin: 0 });
   const results = [resultOf(site, state, { began: now, confirmed: now })];
-  const handlers = { issue };
-  const targets = { tracker: LEDGER, dispatches: false, channels: [] };
-  const work = { run, results, handlers, targets };
-  const { decision, claimed, failure } = await recordResults(store, work);
+  const targets = { tracker: LEDGER, handlers: { issue } };
+  const { executed, failure } = await recordResults(store, { run, results, targets });
   if (failure !== undefined) throw failure;
-  if (claimed.length === 0) return [];
-  const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
-  const author = { name: "Jo", email: "jo@example.com" };
-  await noteExecuted(store, { run, results: executed, now, message: "Note it", author });
   return executed;
 }
 

@@ -2,11 +2,10 @@ import { assertEquals } from "@std/assert";
 import { LEDGER } from "./ledger.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
-import { recordResults } from "./runs.ts";
+import { configWith, recordResults } from "./runs.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
-import { type Entry, executeEffects } from "../../lib/outbox/outbox.ts";
-import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
+import type { Entry } from "../../lib/outbox/outbox.ts";
 import { formatTime } from "../../lib/time.ts";
 
 export const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
@@ -50,12 +49,11 @@ export async function simulate(
     const result = isDown(trueTime)
       ? resultOf(site, "down", { began, confirmed: began.add(CONFIRMATION) })
       : resultOf(site, "up", { began, confirmed: began });
-    const { decision, claimed, failure } = await recordResults(store, {
+    const { decision, failure } = await recordResults(store, {
       run,
       results: [result],
-      commitEvery,
-      handlers,
-      targets: { tracker: LEDGER, dispatches: false, channels: [] },
+      config: configWith(commitEvery === undefined ? {} : { commitEvery }),
+      targets: { tracker: LEDGER, handlers },
     });
     assertEquals(failure, undefined);
     simulated.starts.set(run.id, time);
@@ -66,15 +64,6 @@ export async function simulate(
         last,
         lastSeen: time,
       });
-    }
-    if (claimed.length > 0) {
-      const { results: executed } = await executeEffects(
-        claimed,
-        decision.runState.outbox,
-        handlers,
-      );
-      const author = { name: "Jo", email: "jo@example.com" };
-      await noteExecuted(store, { run, results: executed, now: time, message: "Note it", author });
     }
   }
   return simulated;

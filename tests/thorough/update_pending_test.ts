@@ -15,7 +15,7 @@ import {
   tip,
   writeHook,
 } from "../helpers/repositories.ts";
-import { HOUR, recordResults } from "../helpers/runs.ts";
+import { configWith, HOUR, recordResults } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
@@ -40,7 +40,7 @@ async function runIn(
   const { state, published, failure } = await recordResults(store, {
     run: { id: randomName(), time },
     results: [resultOf(SITE, code === 200 ? "up" : "down", seen)],
-    commitEvery: 24 * HOUR,
+    config: configWith({ commitEvery: 24 * HOUR }),
   });
   const said = [...warnings, ...describeLosses(state), ...published?.notes ?? []];
   return {

@@ -197,7 +197,12 @@ Deno.test("a channel that exceeds its time budget is sent the remaining messages
   });
   const counts = [];
   for (let run = 0; run < 3; run++) {
-    const handler = createMessageHandler({ channels, sending, issues: new Map() });
+    const handler = createMessageHandler({
+      channels,
+      isPartial: false,
+      sending,
+      issues: new Map(),
+    });
     const waiting = outbox.filter((entry) => !("done" in entry));
     const { results } = await executeEffects(waiting, outbox, { message: handler });
     outbox = settle(outbox, results, now) as typeof outbox;

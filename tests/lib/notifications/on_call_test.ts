@@ -264,7 +264,10 @@ Deno.test("two runs from the same state plan the same messages", () => {
   const channels = [channelOf(), channelOf(PAGER)];
   const subjects = new StoryOfSites().run({ shop: "down", api: "degraded" }, NOW);
   const plan = () =>
-    planMessageEffects({ channels, subjects, isKnown: () => true, states: {}, now: NOW }, []);
+    planMessageEffects({
+      ...{ channels, subjects, isPartial: false, states: {}, now: NOW },
+      isKnown: () => true,
+    }, []);
   assertEquals(plan(), plan());
   assertEquals(plan().effects.length, 4);
 });

@@ -19,7 +19,8 @@ function effect(id: string, handler = "mail"): Effect {
 }
 
 function run(minutes: number) {
-  return { id: String(minutes).padStart(8, "0"), time: NOW.add({ minutes }) };
+  const time = NOW.add({ minutes });
+  return { id: String(minutes).padStart(8, "0"), time, now: time };
 }
 
 const FAILED: FailedEffect = { id: "a", failure: "no answer", kind: "transient" };

@@ -3,7 +3,6 @@ import type { Site } from "../../../lib/config/config.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { parseSummary } from "../../../lib/statistics/summary.ts";
-import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
@@ -13,7 +12,7 @@ import { MemoryStore } from "../../helpers/memory_store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
-import { HOUR, PLAIN_DECISION, recordResults } from "../../helpers/runs.ts";
+import { configWith, decideRun, HOUR, recordResults } from "../../helpers/runs.ts";
 import { plansOf } from "../../helpers/windows.ts";
 
 const SITE = await siteNamed("Shop", "shop");
@@ -101,10 +100,9 @@ function decideResults(
   results: readonly ProbeResult[],
   commitEvery: number,
 ) {
-  return decide(state, results, run(minutes), {
-    ...PLAIN_DECISION,
-    ...{ now: run(minutes).time, commitEvery, maxGap: 2 * HOUR },
-    targets: { tracker: LEDGER, dispatches: true, channels: [] },
+  return decideRun(state, results, run(minutes), {
+    config: configWith({ commitEvery, maxGap: 2 * HOUR }),
+    targets: { tracker: LEDGER, dispatches: true },
   });
 }
 
@@ -123,12 +121,13 @@ Deno.test("a run that ends after a newer one neither begins nor ends its mainten
     const shown = own.end === undefined ? "maintenance" : "up";
     const summary = parseSummary(SUMMARY.replace('"state":"up"', `"state":"${shown}"`));
     const maintenance = new Map([["2026-11-21-maintenance-move", { ...going, ...own }]]);
-    const { maintenance: changes, files } = decide(
+    const { maintenance: changes, files } = decideRun(
       stateOf(from, [], { maintenance, summary }),
       [],
       run(from),
       {
-        ...{ ...PLAIN_DECISION, now: run(to).time, maxGap: 2 * HOUR },
+        now: run(to).time,
+        config: configWith({ maxGap: 2 * HOUR }),
         plans: { configured: [plan], timezone: "UTC" },
       },
     );
@@ -205,10 +204,8 @@ Deno.test("an incident and a window that start in one run under the same name ha
     sites: new Map([["shop", "down" as const]]),
     text: "",
   };
-  const { files } = decide(stateOf(0), [resultOf(site, "down")], run(0), {
-    ...PLAIN_DECISION,
-    now: time,
-    targets: { tracker: LEDGER, dispatches: false, channels: [] },
+  const { files } = decideRun(stateOf(0), [resultOf(site, "down")], run(0), {
+    targets: { tracker: LEDGER },
     plans: { configured: [window], timezone: "UTC" },
   });
   assertEquals([...files.keys()].filter((path) => path.includes("incidents")).sort(), [
@@ -302,7 +299,14 @@ Deno.test("a new site in maintenance stays so in runs that check other sites onl
   for (const [minutes, sites] of [[0, [shop, blog]], [1, [blog]], [2, [blog]]] as const) {
     const at = { began: run(minutes).time, confirmed: run(minutes).time };
     const results = sites.map((site) => resultOf(site, "up", at));
-    await recordResults(store, { run: run(minutes), results, configured, plans, commitEvery: 0 });
+    const config = configWith({ commitEvery: 0 });
+    await recordResults(store, {
+      run: run(minutes),
+      results,
+      configured,
+      config,
+      people: { plans },
+    });
     const summary = parseSummary(store.files.get(SUMMARY_FILE) ?? "");
     states.push(summary.get("shop")?.current.state);
   }

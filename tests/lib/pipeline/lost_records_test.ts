@@ -13,7 +13,7 @@ import { describeLosses } from "../../../templates/terminal/update.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import fc, { runs } from "../../helpers/property.ts";
-import { FILES_ONLY, recordResults } from "../../helpers/runs.ts";
+import { recordResults } from "../../helpers/runs.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 
 const POST = await siteNamed("Post", "post");
@@ -29,7 +29,7 @@ async function downSite() {
     const time = NOW.add({ minutes: 5 * runs });
     const id = String(++runs).padStart(8, "0");
     const result = resultOf(SHOP, state, { began: time, confirmed: time });
-    return recordResults(store, { run: { id, time }, results: [result], targets: FILES_ONLY });
+    return recordResults(store, { run: { id, time }, results: [result] });
   };
   await run("up");
   const before = store.files.get(RECORD)!;
@@ -147,7 +147,7 @@ Deno.test("an open incident of a site without a record that is no longer monitor
     await write(RECORD, null);
     const run = { id: "0000000a", time: NOW.add({ hours: 1 }) };
     const results = [resultOf(POST, "up", { began: run.time, confirmed: run.time })];
-    await recordResults(store, { run, results, configured, targets: FILES_ONLY });
+    await recordResults(store, { run, results, configured });
     assertEquals(incidents(), [[FIRST, isOver]]);
   }
 });

@@ -1,16 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import type { Published, Snapshot } from "../../../lib/history/store/store.ts";
-import { filesTracker } from "../../../lib/incidents/issue_effect.ts";
-import { IssueNumbers } from "../../../lib/incidents/issue_handler.ts";
+import type { Published } from "../../../lib/history/store/store.ts";
 import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
-import { loadHistoryState } from "../../../lib/pipeline/history_state.ts";
-import { recordRun } from "../../../lib/pipeline/record_run.ts";
-import { Turns } from "../../../lib/pipeline/turns.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { NOW, resultOf } from "../../helpers/outcomes.ts";
-import { PLAIN_DECISION } from "../../helpers/runs.ts";
-import { StillClock } from "../../helpers/still_clock.ts";
+import { configWith, recordResults } from "../../helpers/runs.ts";
 
 /** A store that refuses the publications of some numbers, counted from 1. */
 class FailingStore extends MemoryStore {
@@ -45,37 +39,18 @@ async function rig() {
   };
   const run = async (id: string, minute: number, shop: "up" | "down") => {
     const time = NOW.add({ minutes: minute });
-    const scope = { sites: config.sites, configured: config.sites, time, keepDays: 35 };
-    const state = await loadHistoryState(await store.read(), scope);
-    const load = (snapshot: Snapshot) => loadHistoryState(snapshot, scope);
     const notes: string[] = [];
     const at = { began: time, confirmed: time };
     const results = config.sites.map((site, index) =>
       resultOf(site, index === 0 ? shop : "up", at)
     );
-    const { failure, executing } = await recordRun(
-      { store, state, uncommitted: new Map(), load },
+    const { failure, executed } = await recordResults(store, {
+      run: { id, time },
       results,
-      {
-        run: { id, time },
-        turns: new Turns(),
-        handlers,
-        issues: new IssueNumbers(),
-        clock: new StillClock(time.toString()),
-        dryRun: false,
-        redact: (text) => text,
-        recall: (state) => Promise.resolve(state),
-        options: {
-          ...PLAIN_DECISION,
-          ...{ commitEvery: 0, handlers },
-          targets: { tracker: filesTracker, dispatches: false, channels },
-        },
-        author: { name: "Jo", email: "jo@example.com" },
-        messages: { decision: () => "checks", uncommitted: "", executed: "effects" },
-        onUnnoted: ({ message }) => void notes.push(message),
-      },
-    );
-    const executed = await executing;
+      config: configWith({ commitEvery: 0 }),
+      targets: { handlers, channels },
+      onUnnoted: ({ message }) => void notes.push(message),
+    });
     return { isRecorded: failure === undefined, executed: executed.length, notes };
   };
   return { store, sent, run };

@@ -5,7 +5,7 @@ import { BufferedStore } from "../../../../lib/history/store/buffered_store.ts";
 import type { Decide, Published, Snapshot } from "../../../../lib/history/store/store.ts";
 import { MemoryStore } from "../../../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../../../helpers/outcomes.ts";
-import { HOUR, recordResults } from "../../../helpers/runs.ts";
+import { recordResults } from "../../../helpers/runs.ts";
 import { StillClock } from "../../../helpers/still_clock.ts";
 
 const SITE = await siteNamed("Shop", "shop");
@@ -67,7 +67,6 @@ function machine(remote = new Remote()) {
       const { failure } = await recordResults(store, {
         run,
         results: [resultOf(SITE, state, seen)],
-        commitEvery: HOUR,
       });
       if (failure !== undefined) throw failure;
       return run.id;

@@ -3,7 +3,7 @@ import { isApiPath } from "../../../../lib/history/api_path.ts";
 import { apiFiles } from "../../../../lib/statistics/api/api_files.ts";
 import { siteNamed } from "../../../helpers/outcomes.ts";
 import { assertKeepsTo, publishedSchema } from "../../../helpers/published_schema.ts";
-import { SHOWING } from "../../../helpers/runs.ts";
+import { renderBadge } from "../../../../templates/graph/badge.ts";
 import {
   noStatistics,
   report,
@@ -44,7 +44,7 @@ const EVERYTHING = siteReport(SHOP, {
 });
 
 function texts(...sites: Parameters<typeof report>): Map<string, string> {
-  return new Map(apiFiles(report(...sites), SHOWING));
+  return new Map(apiFiles(report(...sites), { draw: renderBadge }));
 }
 
 Deno.test("each site gets badges for every window, statistics and pictures, and all sites get metrics", () => {
