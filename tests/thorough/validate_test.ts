@@ -4,24 +4,8 @@ import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { nameServer } from "../helpers/name_server.ts";
 import { runTask } from "../helpers/program.ts";
-import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer, tlsServer } from "../helpers/servers.ts";
-
-Deno.test("dispatch finds its repository in the configuration, else in the git remote", async () => {
-  await using scratch = await makeScratch();
-  await using github = await githubServer();
-  const folder = scratch.path;
-  const env = { ...github.env, GITHUB_REPOSITORY: "" };
-  const dispatch = () => runTask("dispatch", { folder, args: ["summary"], env });
-  const nowhere = await dispatch();
-  assertEquals(nowhere.code, 2);
-  assertMatch(nowhere.stderr, /the repository is unknown; set GITHUB_REPOSITORY/);
-  await git(folder, "init", "--quiet");
-  await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
-  assertMatch((await dispatch()).stderr, /^error: Cannot .* in acme\/ofremote: /m);
-  await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
-  assertMatch((await dispatch()).stderr, /^error: Cannot .* in acme\/configured: /m);
-});
 
 Deno.test("dispatch says what is missing, and what to change if GitHub refuses", async () => {
   await using scratch = await makeScratch();
@@ -33,6 +17,7 @@ Deno.test("dispatch says what is missing, and what to change if GitHub refuses",
     [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
     [["sumary"], {}, /"sumary" is not an event, did you mean "summary"\? \(the events are/],
     [["up", "time"], {}, /"up time" is not an event, did you mean "uptime"\?/],
+    [["summary"], { GITHUB_REPOSITORY: "" }, /the repository is unknown; set GITHUB_REPOSITORY/],
     [["summary"], { HOST_PAT: "" }, /no token is set; set HOST_PAT or GITHUB_TOKEN/],
   ];
   for (const [args, env, message] of refusals) {

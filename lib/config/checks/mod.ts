@@ -3,9 +3,8 @@ import { dns } from "./dns.ts";
 import { domain } from "./domain.ts";
 import { grpc } from "./grpc.ts";
 import { heartbeat } from "./heartbeat.ts";
-import { icmp, ssh, ssl, tcpPing } from "./host_checks.ts";
+import { icmp, imap, smtp, ssh, ssl, tcpPing } from "./host_checks.ts";
 import { http, monitor } from "./http.ts";
-import { imap, smtp } from "./mail.ts";
 import { ws } from "./ws.ts";
 
 /** Every check type, under the name that `check:` gives it. */
