@@ -39,7 +39,6 @@ export function evaluatePeer(
   { protocol, leaf, refusal, isVerified }: Peer,
   { now, expiresWithin = USUAL_WARNING, host, showsHost }: {
     now: Temporal.Instant;
-    /** Milliseconds before the expiry of a certificate in which a site is degraded. */
     expiresWithin?: number;
     host: string;
     showsHost: boolean;

@@ -11,11 +11,9 @@ import { PrivateAddressError } from "../io/private_address.ts";
 import { type Proxy, ProxyError, proxyHeaders, refusedByProxy, unreachableProxy } from "./proxy.ts";
 import { Stopwatch, unlessAborted, withTimeLimit } from "./timing.ts";
 
-/** IP version, as the runtime counts them. */
 type Family = 4 | 6;
 
 interface AddressChoice {
-  /** The only family allowed; absent if any is. */
   family?: Family;
   /** Number of the attempt, from 1: each one takes the next address. */
   attempt?: number;
@@ -36,7 +34,6 @@ export function toHostAndPort(url: URL): { host: string; port: number } {
 export interface Target extends Route {
   host: string;
   port: number;
-  /** Present if TLS is negotiated. */
   tls?: TlsOptions;
   /** True if a proxy forwards plain requests itself, so that no tunnel is needed. */
   isForwarded?: boolean;
@@ -56,7 +53,6 @@ export async function openConnection(
     watch: Stopwatch;
     /** Milliseconds until the connection must be open. */
     connectTimeout: number;
-    /** Aborted with the reason to fail with. */
     signal: AbortSignal;
     onSecure?(socket: TLSSocket): void;
   },
@@ -271,7 +267,6 @@ export function explainFailure(
   { host, port, shown, now }: {
     host: string;
     port: number;
-    /** True if the host may be named. */
     shown: boolean;
     now: Temporal.Instant;
   },

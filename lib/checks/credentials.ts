@@ -36,7 +36,6 @@ interface Credentials {
   ca?: string;
   cert?: string;
   key?: string;
-  /** Names of secrets without a value. */
   missing: string[];
 }
 

@@ -5,9 +5,7 @@ import { endpoint, type Stage } from "./network_failure.ts";
 import type { Phases } from "./observation.ts";
 import { Stopwatch, unlessAborted, withTimeLimit } from "./timing.ts";
 
-/** Lines that one answer may have. */
 const MOST_LINES = 64;
-/** Bytes that one answer may have. */
 const MOST_BYTES = 16 * 1024;
 
 /** An answer that ends a dialogue; the message is the reason, and `said` what the server said, which may name it. */
@@ -18,7 +16,6 @@ export class DialogueError extends Error {
   }
 }
 
-/** A dialogue in lines over a connection, such as those with mail servers. */
 export class Dialogue {
   #received = new Uint8Array();
   #lines = 0;
@@ -39,7 +36,6 @@ export class Dialogue {
   };
   readonly #close = () => this.#fail();
 
-  /** `signal` is aborted with the reason to fail with. */
   constructor(readonly socket: Socket, readonly signal: AbortSignal) {
     socket.on("data", this.#receive);
     socket.on("error", this.#fail);
@@ -94,7 +90,6 @@ export class Dialogue {
 interface Held<T> {
   phases?: Phases;
   responseTime: number;
-  /** Address that was connected to. */
   address?: string;
   said?: T;
   error?: { cause: Error; stage: Stage };

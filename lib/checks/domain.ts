@@ -116,7 +116,6 @@ async function readList(site: DomainSite, context: ProbeContext): Promise<unknow
   }
 }
 
-/** Fetches a document, following redirects. */
 async function readJson(
   url: string,
   what: string,

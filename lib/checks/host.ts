@@ -3,13 +3,11 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import { endpoint } from "./network_failure.ts";
 import { misconfigured, missingSecrets, type Observation } from "./observation.ts";
 
-/** Address that a check of a host connects to. */
 interface HostAddress {
   host: string;
   port: number;
   /** True if no secret hides host and port. */
   showsHost: boolean;
-  /** Host and port as configured. */
   shown: string;
 }
 

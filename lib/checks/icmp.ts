@@ -12,7 +12,6 @@ import { unlessAborted, withTimeLimit } from "./timing.ts";
 /** Deno has no sockets for ICMP, so the program of the system is run. */
 const PROGRAM = "ping";
 
-/** Output of the program, and its exit code. */
 interface Printed {
   code: number;
   stdout: string;
@@ -108,15 +107,6 @@ async function runPing(address: string, signal: AbortSignal): Promise<Printed> {
 /**
  * Milliseconds of the answer, as iputils, BusyBox, macOS and Windows print it; `undefined` if none came. Windows ends
  * with 0 also if a router answers that the host is unreachable, but then prints no time.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const line = (stdout: string) => findTime({ code: 0, stdout, stderr: "" });
- * assertEquals(line("64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=0.043 ms"), 0.043);
- * assertEquals(line("Antwort von 192.0.2.1: Bytes=32 Zeit<1ms TTL=128"), 1);
- * assertEquals(line("Reply from 192.0.2.9: Destination host unreachable."), undefined);
- * ```
  */
 export function findTime({ code, stdout }: Printed): number | undefined {
   const time = /[=<]\s*(\d+(?:[.,]\d+)?)\s*ms\b/.exec(stdout)?.[1];
@@ -127,7 +117,6 @@ export function findTime({ code, stdout }: Printed): number | undefined {
 const NOT_ALLOWED = /not permitted|permission denied|are you root|lacking privilege/i;
 const WRONG_USE = /usage:|(?:invalid|unrecognized|illegal) option|not supported/i;
 
-/** Reason why there was no answer. */
 export function explainOutput(
   { code, stdout, stderr }: Printed,
   host: string | undefined,

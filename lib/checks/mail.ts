@@ -21,7 +21,6 @@ const FAREWELL = 2_000;
 /** Dialect of a mail server. Each step throws a {@linkcode DialogueError} if the answer is a refusal. */
 export interface MailProtocol {
   name: "smtp" | "imap";
-  /** Usual ports. */
   ports: { starttls: number; implicit: number };
   /** Used if neither port nor scheme says which. */
   usual: "starttls" | "implicit";

@@ -43,19 +43,6 @@ interface EvaluatedSummary extends Pick<Observation, "failure" | "degradation" |
 /**
  * Evaluates the `summary.json` of another monitor; Upptime's has no times, so its age is not known. Of one that
  * was cut off, the sites before the cut count.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const reasonAt = (lastUpdated: string) => {
- *   const body = JSON.stringify([{ name: "Shop", slug: "shop", status: "up", state: "up", lastUpdated }]);
- *   const settings = { maxAge: 3_600_000, sitesDown: "ignore" } as const;
- *   return evaluateSummary({ body, isCut: false }, settings, now).failure?.reason;
- * };
- * assertEquals(reasonAt("2026-11-21T09:30:00Z"), undefined);
- * assertEquals(reasonAt("2026-11-21T09:00:00Z"), "its last check was 1 hour 5 minutes ago (2026-11-21 09:00 UTC)");
- * ```
  */
 export function evaluateSummary(
   { body, isCut }: { body: string; isCut: boolean },

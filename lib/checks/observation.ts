@@ -33,7 +33,6 @@ export interface Observation {
   code: number;
   /** Milliseconds from the start of the name look-up to the last byte, all redirects included. */
   responseTime: number;
-  /** True if no response time was measured. */
   isUnmeasured?: true;
   phases?: Phases;
   failure?: Failure;
@@ -48,16 +47,13 @@ export interface Observation {
   retryAfter?: number;
   /** Expiry of the certificate of the last TLS connection. */
   certificate?: Temporal.Instant;
-  /** State of a job after its new beats. */
   heartbeat?: Heartbeat;
-  /** Facts about a domain, for the next run. */
   registration?: Registration;
   details?: Details;
 }
 
 /** Facts of a registry about a domain, kept between runs so that it is not asked for each check. */
 export interface Registration {
-  /** The domain as configured. */
   domain: string;
   /** Time from which on the registry is asked again. */
   next: Temporal.Instant;
@@ -72,7 +68,6 @@ export interface Registration {
 export interface Details {
   /** Header lines of the first request; configured ones with the names of their secrets. */
   sent?: string[];
-  /** Requests in their order, redirects included. */
   hops: Hop[];
   address?: string;
   /** TLS version of the last connection, such as `TLSv1.3`. */
@@ -87,7 +82,6 @@ export interface Details {
   headers?: Record<string, string>;
   /** Bytes of the last body that were read. */
   bytes?: number;
-  /** Assertions in their order of evaluation. */
   assertions?: AssertionDetails[];
 }
 
@@ -111,7 +105,6 @@ interface Hop {
 export interface CertificateDetails {
   subject?: string;
   issuer?: string;
-  /** Host names and addresses it is valid for. */
   names: string[];
   from: Temporal.Instant;
   to: Temporal.Instant;
@@ -125,7 +118,6 @@ export interface ProbeContext {
   now: Temporal.Instant;
   /** Folder that relative paths of certificates start from. */
   root: string;
-  /** User-Agent of requests, unless the site sets one. */
   userAgent: string;
   detailed?: boolean;
   /** True if texts of an answer may be quoted; else their types and lengths are described. @default false */
@@ -136,7 +128,6 @@ export interface ProbeContext {
   attempt?: number;
   /** State of the site's job as earlier runs left it; absent before its first check. */
   heartbeat?: Heartbeat;
-  /** Facts about the site's domain from earlier attempts and runs. */
   registration?: Registration;
   readVariable?: ReadVariable;
 }

@@ -9,7 +9,6 @@ export interface Proxy {
   host: string;
   port: number;
   authorization?: string;
-  /** True if no secret hides its host. */
   shown: boolean;
 }
 

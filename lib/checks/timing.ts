@@ -26,7 +26,6 @@ export class Stopwatch {
     this.stage = next;
   }
 
-  /** The phases of an exchange that ends now; a phase that did not happen took no time. */
   stop(): Phases {
     const end = performance.now();
     let last = this.#start;

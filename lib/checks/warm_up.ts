@@ -6,7 +6,6 @@ import { loadWebSocket } from "./ws_client.ts";
 
 /** The second exchange still runs code for the first time, the third no longer does. */
 const ROUNDS = 2;
-/** Check types that use TLS, whatever the address. */
 const USING_TLS = /^(?:ssl|smtp|imap|grpc)$/;
 /** Milliseconds that an exchange may take. */
 const LIMIT = 1_000;

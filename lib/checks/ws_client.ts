@@ -17,14 +17,12 @@ const MESSAGE_LIMIT = 1024 * 1024;
 /** Milliseconds that the server has for its closing handshake. */
 const CLOSE_LIMIT = 1_000;
 const MOST_ANSWERS = 10;
-/** Messages that a reason quotes. */
 const MOST_QUOTED = 3;
 const NORMAL = 1000;
 /** Status code of a connection that was closed without a closing handshake. */
 const ABNORMAL = 1006;
 
 export interface Conversation {
-  /** Sent when the connection opens. */
   message?: string;
   /** Texts of `expect` as configured; if there are any, the client waits for an answer. */
   expected: readonly string[];
@@ -33,10 +31,8 @@ export interface Conversation {
 }
 
 interface ConversationResult {
-  /** Present if the conversation succeeded. */
   phases?: Phases;
   failure?: Failure;
-  /** Error of the network or the runtime. */
   error?: { cause: Error; stage: Stage };
   answers: string[];
 }
@@ -54,9 +50,7 @@ export async function converse(
   { connectTimeout, signal, trace, quotes }: {
     /** Milliseconds until the connection must be open, the WebSocket handshake included. */
     connectTimeout: number;
-    /** Aborted with the reason to fail with. */
     signal: AbortSignal;
-    /** True if reasons may quote what the server says. */
     quotes: boolean;
     trace: Trace;
   },

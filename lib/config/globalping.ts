@@ -8,7 +8,6 @@ import { secretNames } from "./references.ts";
 /** Tests an hour that Globalping gives, as of August 2026; without a token to all users of an address together. */
 export const TESTS_PER_HOUR = { withToken: 500, withoutToken: 250 } as const;
 
-/** Secret with a token of Globalping, which is optional. */
 export const GLOBALPING_TOKEN = "GLOBALPING_TOKEN";
 
 /** Parts of tags that are taken for tags. */
@@ -19,16 +18,6 @@ const TAGS: Readonly<Record<string, string>> = {
 
 /**
  * Warns of a part of a tag: it is matched until a new probe somewhere else has a name that matches better.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(describePartOfTag("Berlin+DE+datacenter-network"), undefined);
- * assertEquals(
- *   describePartOfTag("Berlin+Datacenter"),
- *   '"datacenter" is only part of a tag, and may match other probes later: write datacenter-network',
- * );
- * ```
  */
 export function describePartOfTag(place: string): string | undefined {
   const parts = place.toLowerCase().split("+").map((part) => part.trim());
@@ -40,7 +29,6 @@ export function describePartOfTag(place: string): string | undefined {
 
 const CHECKS = ["http", "tcp-ping", "icmp", "dns"] as const;
 const METHODS = ["GET", "HEAD", "OPTIONS"];
-/** Headers whose values are credentials. */
 const CREDENTIAL_HEADER =
   /^\s*(?:(?:proxy-)?authorization|cookie|[\w-]*(?:api-?key|token|secret|password)[\w-]*)\s*:/i;
 /** Names that no public name server knows (RFC 6761, RFC 6762, RFC 8375 and ICANN's choice for private use). */

@@ -10,7 +10,6 @@ export const MOST_JOBS = 256;
 export interface Legs {
   /** Hosted locations; empty if the jobs only divide the sites. */
   locations: readonly Location[];
-  /** Number of shards, from 1. */
   shards: number;
   jobs: number;
 }

@@ -23,7 +23,6 @@ export interface Location {
   isUnused?: true;
 }
 
-/** Longest id, in characters. */
 const LONGEST_ID = 40;
 /** Stands for no location in names of files. */
 export const NO_LOCATION = "all";
@@ -139,7 +138,6 @@ function isSameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** Finds a location by name or id, whatever the case. */
 export function findLocation(
   locations: readonly Location[],
   words: string,
@@ -158,7 +156,6 @@ export function whyNoLocation(locations: readonly Location[], wanted: string): s
   return `Cannot find a location "${wanted}": ${hint === "" ? "" : `${hint} `}${known}`;
 }
 
-/** True if GitHub hosts the location's runner. */
 export function isHostedLocation({ runner }: Location): boolean {
   return runner !== undefined && isHosted(runner);
 }
@@ -188,7 +185,6 @@ export function markUnused(
   };
 }
 
-/** True if the location's runner is a machine of the user. */
 export function isSelfHostedLocation({ runner }: Location): boolean {
   return runner !== undefined && !isHosted(runner);
 }
@@ -201,13 +197,6 @@ export function findHome({ locations }: { locations: readonly Location[] }): Loc
 
 /**
  * Computes the shard of a site, from 1 to `shards`: the same on every machine, whatever the other sites.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(["shop", "blog", "docs"].map((slug) => computeShard(slug, 1)), [1, 1, 1]);
- * assertEquals(computeShard("shop", 10), computeShard("shop", 10));
- * ```
  */
 export function computeShard(slug: string, shards: number): number {
   return Number(BigInt(`0x${shortHash(slug)}`) % BigInt(shards)) + 1;
@@ -241,7 +230,6 @@ function describeUnknown(word: string, locations: readonly Location[]): string {
   return `unknown location ${found(word)}${hint}`;
 }
 
-/** The locations of a site, as its keys and the list of all mean them. */
 export function resolveLocations(
   { locations: named, quorum }: { locations?: readonly string[]; quorum?: Quorum },
   { locations, isPartial, check, own, obstacle }: {
@@ -251,7 +239,6 @@ export function resolveLocations(
     /** True if some locations can't be read: an unknown name may be one of them. */
     isPartial: boolean;
     check: CheckName;
-    /** The keys that the site itself has. */
     own: Readonly<Record<string, unknown>>;
   },
 ): {

@@ -49,12 +49,10 @@ export class Canaries {
     readonly options: {
       addresses: readonly string[];
       reaches(address: string): Promise<boolean>;
-      /** See {@linkcode isDistrusted}. */
       distrusted: boolean;
     },
   ) {}
 
-  /** Checks them, unless this run has done so. */
   check(): Promise<CanaryStatus> {
     return this.#toStatus(this.#first ??= this.#last = this.#mostFail());
   }
@@ -102,15 +100,12 @@ function usesNetwork({ site }: Pick<ProbeResult, "site">): boolean {
   return !STATEFUL_CHECKS.has(site.check);
 }
 
-/** Start of the error of an inconclusive result. */
 const INCONCLUSIVE = "the monitor's own network is at fault, its canaries can't be reached either";
 
-/** True if the runner's own network was at fault for a result. */
 export function isInconclusive({ state, error }: Pick<ProbeResult, "state" | "error">): boolean {
   return state === "unknown" && error?.startsWith(INCONCLUSIVE) === true;
 }
 
-/** Turns a failure for which the runner's own network is at fault into an inconclusive result. */
 export function toInconclusive(result: ProbeResult): ProbeResult {
   const error = `${INCONCLUSIVE}: ${result.error}`;
   return { ...result, state: "unknown", error };

@@ -18,17 +18,13 @@ export const LONGEST_SLOT = 5_000;
 const SHORTEST_SLOT = 250;
 /** Rounds of slots that fit into a run, however many sites hang. */
 const ROUNDS = 12;
-/** Longest error that is kept, in characters. */
 export const LONGEST_ERROR = 300;
-/** Longest text of the details, in characters. */
 const LONGEST_DETAIL = 2000;
-/** Characters of a failed answer's body that are kept. */
 const KEPT_BODY = 500;
 
 interface CheckSitesOptions
   extends Pick<ProbeContext, "root" | "userAgent" | "detailed" | "quotesAnswers" | "readVariable"> {
   clock: Clock;
-  /** From 0 to 1, for the jitter of delays. */
   random(): number;
   secrets: Secrets;
   /** First attempts don't wait for it, except those of sites that may rest and of more than `concurrency` sites. */
@@ -39,13 +35,11 @@ interface CheckSitesOptions
   reaches(address: string): Promise<boolean>;
   /** True if the start of a failed answer's body may be stored and shown; asked for a failing site. @default Never */
   keepsBody?(site: Site): Promise<boolean>;
-  /** Ends the run before its time. */
   stop?: AbortSignal;
   /** Probes a site once; tests replace it. */
   probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
   /** Called when an attempt ends, before its site is evaluated. */
   onAttempt?(site: Site): void;
-  /** Called before the pause that another attempt on a site follows. */
   onRetry?(site: Site, retry: Retry): void;
   /** Called with each result when it is final, and awaited; for a failing site after those that it depends on. */
   onResult(result: ProbeResult): unknown;
@@ -62,7 +56,6 @@ export interface EarlierRuns {
   /** True if a site is in maintenance and may have any state. */
   mayBeDown?(site: Site): boolean;
   restsUntil?(site: Site): Temporal.Instant | undefined;
-  /** State of a site's job after the last run. */
   findHeartbeat?(site: Site): Heartbeat | undefined;
   findRegistration?(site: Site): Registration | undefined;
 }

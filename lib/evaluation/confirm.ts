@@ -6,10 +6,8 @@ import { addRecent, countChanges, countFlaps, isFlapping } from "./flapping.ts";
 import type { ProbeResult, SiteState, SiteWindow, Streak, UnknownStreak } from "./results.ts";
 
 export interface ConfirmContext {
-  /** Absent for a new site. */
   condition?: Condition;
   streak?: Streak;
-  /** Maintenance during the run. */
   window?: SiteWindow;
   suppression?: Suppression;
 }

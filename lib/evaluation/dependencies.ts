@@ -22,7 +22,6 @@ export interface ParentState {
   window?: SiteWindow;
 }
 
-/** The dependency that suppresses a failure of a site. */
 export type Suppression =
   | { kind: "none" }
   | { kind: "down"; cause: RootCause }
@@ -85,7 +84,6 @@ export function toParentState({ probed, state, suppression, condition, window, i
   };
 }
 
-/** Adds the dependency that suppresses a failure to its reason. */
 export function explainSuppression(state: SiteState, suppression: Suppression): SiteState {
   const { error } = state;
   if (error === undefined) return state;

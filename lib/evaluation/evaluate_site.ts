@@ -15,7 +15,6 @@ export interface Retry {
   pause: number;
   /** Its number, from 2. */
   attempt: number;
-  /** Most attempts of this run. */
   most: number;
 }
 
@@ -31,7 +30,6 @@ export interface EvaluationOptions {
     isSingleAttempt: boolean;
   }>;
   onRetry?(retry: Retry): void;
-  /** Called after a first attempt that reaches nothing. */
   onUnreached(): void;
   deadline: AbortSignal;
   /** From 0 to 1, for the jitter of delays. */
@@ -128,17 +126,8 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
 /**
  * The observation of a site whose check is expected to fail: a failure is a success, and the reverse. If nothing is
  * known of the site, that stays so.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const refused = { kind: "network", reason: "connection refused" } as const;
- * const { failure, remark } = invertObservation({ code: 0, responseTime: 1, failure: refused });
- * assertEquals([failure, remark], [undefined, "fails as expected: connection refused"]);
- * assertEquals(invertObservation({ code: 200, responseTime: 9 }).failure?.kind, "answer");
- * ```
  */
-export function invertObservation(observation: Observation): Observation {
+function invertObservation(observation: Observation): Observation {
   const { failure, degradation: _, expiry: __, body: ___, ...rest } = observation;
   if (failure?.kind === "configuration" || failure?.kind === "pending") return observation;
   if (failure === undefined) {

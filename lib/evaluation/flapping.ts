@@ -1,7 +1,6 @@
 import type { Condition } from "../state.ts";
 import { describeDuration, HOUR } from "../time.ts";
 
-/** Recent results that decide about flapping. */
 const RESULTS = 21;
 /** Consecutive up results after which a site is no longer flapping. */
 export const CALM = 6;

@@ -15,7 +15,6 @@ import type { ProbeResult } from "./results.ts";
  */
 export class Globalping {
   #turn: Promise<unknown> = Promise.resolve();
-  /** Error after which no measurement of this run is started. */
   #refusal?: GlobalpingError;
 
   constructor(readonly options: { client: GlobalpingClient; clock: Clock; secrets: Secrets }) {}

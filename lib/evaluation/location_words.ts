@@ -2,9 +2,7 @@ import { shorten } from "../text/plain_text.ts";
 import { joinFirst, joinNames } from "../text/words.ts";
 import type { LocationResult } from "./results.ts";
 
-/** Locations that a text names at most. */
 const MOST_NAMES = 5;
-/** Characters of a name in a list of several. */
 const LONGEST_NAME = 30;
 
 /** Describes which locations see a failure: `down in A and B (up in C; no result from D)`. */

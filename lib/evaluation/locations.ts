@@ -7,14 +7,11 @@ import type { LocationResult, ProbeResult } from "./results.ts";
 
 /** Result of a site from one location, or the reason why it is missing. */
 export interface LocationPart {
-  /** Name of the location. */
   location: string;
   result?: ProbeResult;
   /** Reason why the result is absent, such as `it has sent nothing since 10:05 UTC`. */
   missing?: string;
-  /** True if no earlier run has used the result. */
   isNew: boolean;
-  /** See {@linkcode LocationResult.results}. */
   results?: string;
 }
 

@@ -13,7 +13,6 @@ const PLAIN = 1.5;
 const TLS = 5;
 /** Delay of a timer, in milliseconds, that shows that the CPU is overloaded. */
 const LATE = 2;
-/** Most delays of a single start. */
 const MOST_DELAYS = 25;
 
 /** Milliseconds from the start of an attempt on an address to the next; a secret may hide TLS. */
@@ -28,7 +27,6 @@ export class Pace {
 
   constructor(readonly clock: Clock) {}
 
-  /** Resolves when a site with this address may start. */
   turn(url: string): Promise<void> {
     const interval = startInterval(url);
     return this.#last = this.#last.then(() => this.#start(interval));

@@ -26,17 +26,13 @@ export interface ProbeResult {
   error?: string;
   /** Remaining validity of the certificate in words, if the site is degraded because of it. */
   expiry?: string;
-  /** Start of the body of an unexpected answer, if it may be kept. */
   body?: string;
   /** True for a failure without any answer: the runner's own network may be at fault. */
   unreached?: boolean;
   /** Addresses that the site depends on, as configured, and if they can be reached; only those that were checked. */
   addresses?: ReadonlyMap<string, boolean>;
-  /** End of the time for which the site asks not to be checked. */
   restUntil?: Temporal.Instant;
-  /** State of the site's job, with the beats of this run. */
   heartbeat?: Heartbeat;
-  /** Facts about the site's domain. */
   registration?: Registration;
   /** Start of the first attempt that showed the state, or of the state itself if that is known. */
   began: Temporal.Instant;
@@ -66,7 +62,6 @@ export interface SiteState extends Omit<ProbeResult, "state"> {
   state: State;
   /** Attempts of all consecutive failing runs, if the site is down because of them. */
   confirmedBy?: number;
-  /** End of the maintenance that the site is in. */
   until?: Temporal.Instant;
   /** Present if the site changes so often that no alert is sent. */
   flapping?: true;
@@ -87,7 +82,6 @@ export interface Streak {
   flapping?: true;
   /** Times of the changes in `recent`, the oldest first; absent if there are none. */
   changed?: Temporal.Instant[];
-  /** End of the time for which the site asks not to be checked. */
   restUntil?: Temporal.Instant;
   /** Consecutive runs without a result, up to the last one. */
   unknown?: UnknownStreak;
@@ -99,17 +93,13 @@ export interface Streak {
   window?: { until: Temporal.Instant; failing: boolean };
   /** Reason for the failure in the last run, if it differs from that of the incident. */
   reason?: SeenReason;
-  /** State of the site's job, by its beats. */
   heartbeat?: Heartbeat;
-  /** Facts about the site's domain. */
   registration?: Registration;
 }
 
 /** A reason for a failure that is not confirmed yet. */
 export interface SeenReason {
-  /** See `reasonKind`. */
   kind: string;
-  /** Start of the first attempt that showed it. */
   at: Temporal.Instant;
 }
 

@@ -14,7 +14,6 @@ import { createMatcher, PatternError } from "./patterns.ts";
 
 /** Longest part of an assertion that a reason repeats, in characters. */
 const LONGEST_TEXT = 120;
-/** Subjects whose value a reason quotes. */
 const QUOTED: readonly Subject["of"][] = ["body", "json", "header"];
 
 /**

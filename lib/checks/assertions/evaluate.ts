@@ -188,9 +188,7 @@ function within(
 
 interface Outcome {
   holds: boolean;
-  /** The part of the value that decided. */
   near?: string;
-  /** Reason why the test does not apply to the value. */
   instead?: string;
 }
 

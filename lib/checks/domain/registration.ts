@@ -46,7 +46,6 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Evaluates what is known of a domain. */
 export function evaluateRegistration(
   { expires, status, fault }: Pick<Registration, "expires" | "status" | "fault">,
   now: Temporal.Instant,

@@ -52,11 +52,9 @@ export type ProbeAnswer = v.InferOutput<typeof MEASUREMENT>["results"][number]["
 interface Answer {
   status: number;
   headers: Headers;
-  /** `undefined` if the answer is not JSON. */
   json: unknown;
 }
 
-/** Client of Globalping's API. */
 export class GlobalpingClient {
   constructor(
     readonly options: {
@@ -64,7 +62,6 @@ export class GlobalpingClient {
       userAgent: string;
       /** Without one all users of this machine's address share a smaller limit. */
       token?: string;
-      /** Address of the API. */
       base?: string;
     },
   ) {}

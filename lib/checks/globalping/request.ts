@@ -9,7 +9,6 @@ import { parseHeader } from "../http/headers.ts";
 /** Body of a measurement request, without the locations. */
 export interface MeasurementRequest {
   type: "http" | "ping" | "dns";
-  /** A host name or IP address. */
   target: string;
   measurementOptions: Readonly<Record<string, unknown>>;
   /** Seconds that a probe has. */

@@ -64,9 +64,7 @@ const PRIVATE = /\bprivate (?:ip|host)/i;
 
 interface ResultsContext {
   secrets: Secrets;
-  /** Certificates are evaluated at it. */
   now: Temporal.Instant;
-  /** True if reasons may quote what a server has answered. */
   quotes: boolean;
   /** True if another location has to confirm a failure: then a name server at fault counts as one. */
   isConfirmed: boolean;
@@ -102,7 +100,6 @@ function describeMissing(answer: ProbeAnswer): string {
   return `${what}: ${describeText(answer)}`;
 }
 
-/** The text of a probe for people, on one line. */
 function describeText({ rawOutput }: ProbeAnswer): string {
   const text = typeof rawOutput === "string" ? plainText(rawOutput) : "";
   return text === "" ? "no reason given" : shorten(text, LONGEST_TEXT);
@@ -182,15 +179,8 @@ function observeDns(
 
 /**
  * The text of a TXT record as `dig` prints it: strings in quotes, which belong together.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(joinStrings(String.raw`"v=spf1 " "include:\"a\" -all"`), 'v=spf1 include:"a" -all');
- * assertEquals(joinStrings("bare"), "bare");
- * ```
  */
-export function joinStrings(value: string): string {
+function joinStrings(value: string): string {
   const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, text]) => text!);
   const text = strings.length === 0 ? value : strings.join("");
   const codes = text.replace(/((?:\\\d{3})+)/g, (run) => {
@@ -292,7 +282,6 @@ async function selectDecided(
   return { decided, open };
 }
 
-/** A certificate as the runtime has it. */
 function toCertificate(
   { subject, issuer, createdAt, expiresAt }: NonNullable<v.InferOutput<typeof HTTP>["tls"]>,
 ): PeerCertificate {

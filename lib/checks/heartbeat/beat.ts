@@ -6,7 +6,6 @@ import { DAY, formatTime } from "../../time.ts";
 export interface Beat {
   kind: "start" | "ok" | "fail";
   at: Temporal.Instant;
-  /** Exit code, if the job reported one. */
   code?: number;
   /** Milliseconds that the job took, if it said so. */
   duration?: number;
@@ -14,7 +13,6 @@ export interface Beat {
 
 /** Longest text that is a beat, in characters. */
 const LONGEST_BEAT = 200;
-/** Longest duration of a job, in milliseconds. */
 export const LONGEST_JOB = 366 * DAY;
 
 /**

@@ -13,9 +13,7 @@ export interface ReceivedBeat extends Beat {
 
 /** State of a job by its beats, which is kept between runs. */
 export interface Heartbeat {
-  /** When the monitor first looked for a beat. */
   since: Temporal.Instant;
-  /** The last end of the job. */
   end?: ReceivedBeat;
   /** The first start after it. */
   start?: ReceivedBeat;

@@ -3,9 +3,7 @@ import { HOUR, MINUTE } from "../../time.ts";
 
 /** One time of a schedule, in milliseconds since 1970. */
 interface Occurrence {
-  /** The first moment at which its job may run. */
   first: number;
-  /** The last one, at which it is due. */
   due: number;
 }
 

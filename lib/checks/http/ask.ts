@@ -28,10 +28,8 @@ const EXPECTED_STATUS_CODES = [[200, 208], [226, 226], [300, 308]] as const;
 /** UTF-16 units of a failed answer's body that are handed on, of which less is shown once it is redacted. */
 const LONGEST_EXCERPT = 36 * 1024;
 
-/** An answer to a request, and how it was evaluated. */
 interface Asked {
   observation: Observation;
-  /** Absent if none arrived. */
   answer?: Answer;
 }
 
@@ -95,7 +93,6 @@ export async function evaluateAnswer(
     assertions: readonly Assertion[];
     secrets: Secrets;
     now: Temporal.Instant;
-    /** True if reasons may quote the body. */
     quotes: boolean;
   },
 ): Promise<Observation> {

@@ -24,7 +24,6 @@ interface Request {
   route: Route;
   /** Milliseconds until the connection must be open, TLS included. */
   connectTimeout: number;
-  /** Aborted with the reason to fail with. */
   signal: AbortSignal;
   /** True to keep all of the body that is read, not only its start. */
   keepsBody?: boolean;

@@ -122,17 +122,8 @@ class RedirectError extends Error {}
  * fetch); `undefined` if the answer is not a redirect. Headers with a secret are not sent to another origin.
  *
  * @throws {RedirectError} If the location is unusable, or a body with a secret would leave its origin.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const hop = { url: new URL("https://a.example/x"), method: "POST", body: "b", bodySecret: false,
- *   headers: [{ name: "X-Key", value: "k", secret: true }] };
- * const next = nextHop(hop, 303, "https://b.example/y");
- * assertEquals([next?.url.href, next?.method, next?.body, next?.headers], ["https://b.example/y", "GET", undefined, []]);
- * ```
  */
-export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
+function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
   if (location === undefined || !FOLLOWED.includes(status)) return undefined;
   const url = URL.parse(location, hop.url);
   if (url === null) throw new RedirectError("redirected to an address that is not valid");

@@ -75,7 +75,6 @@ function toRequest(site: HttpSite, step: Step): HttpSite | undefined {
   };
 }
 
-/** Scheme and host of an address as configured. */
 function findOrigin(url: string): string | undefined {
   return /^https?:\/\/[^/?#]+/i.exec(url)?.[0];
 }
@@ -154,7 +153,6 @@ function addPhases(before: Phases | undefined, step: Phases | undefined): Phases
   return Object.fromEntries(sums) as Phases;
 }
 
-/** Redacts every text of an observation. */
 function redactTexts<T>(value: T, secrets: Secrets): T;
 function redactTexts(value: unknown, secrets: Secrets): unknown {
   if (typeof value === "string") return secrets.redact(value);
