@@ -64,7 +64,6 @@ export interface Config extends TopKeys, PageConfig {
   maintenance: ConfiguredMaintenance[];
 }
 
-/** Names that an error lists at most. */
 const MOST_NAMES = 20;
 
 /** Finds a site by name or slug, ignoring case and Unicode form. */

@@ -19,7 +19,6 @@ export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }):
 
 export const CONFIG_FILES = [".monitorrc.yml", UPPTIME_CONFIG] as const;
 
-/** A configuration with the name of its file, as problems show it. */
 export interface LoadedConfig extends ParsedConfig {
   file: string;
 }

@@ -141,7 +141,6 @@ function findUnusualMethod({ method }: Readonly<Record<string, unknown>>): KeyPr
 const KEEP_BODY =
   "publishes the start of failed answers if the repository is public; only known secrets are redacted";
 
-/** Warns of the keys of a site that its check does not read. */
 function findUnusedKeys(own: Readonly<Record<string, unknown>>, check: CheckName): KeyProblem[] {
   const { keys } = CHECK_KINDS[check];
   const isUnused = (key: string) =>

@@ -23,7 +23,6 @@ export function findRecordSlug(path: string): string | undefined {
   return /^history\/([^/]+)\.yml$/.exec(path)?.[1];
 }
 
-/** Lists the sites that have a record. */
 export async function listRecords(
   files: { list(folder: string): Promise<readonly string[]> },
 ): Promise<string[]> {

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { DAY, describeInterval, MINUTE } from "../time.ts";
 import { expected, text } from "./keys/values.ts";
 
-/** One field of a schedule: its range, and names for its numbers. */
 interface Field {
   name: string;
   from: number;

@@ -24,7 +24,6 @@ export function slugWithBrackets(name: string): string {
     .replace(/^\.+/, "");
 }
 
-/** Slugs that a repository has used for its sites so far. */
 export interface RecordedSlugs {
   recorded: readonly string[];
   /** True if Upptime monitored the sites before. */

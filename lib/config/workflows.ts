@@ -2,7 +2,6 @@ export interface Workflow {
   name: string;
   file: string;
   event: string;
-  /** Main command of the action. */
   command: string;
   /** Default schedule; absent if only events start it. */
   schedule?: string;

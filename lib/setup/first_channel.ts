@@ -9,7 +9,6 @@ export interface FirstChannel {
   address?: string;
 }
 
-/** Services by the host of their webhooks. */
 const HOSTS: readonly [ChannelType, RegExp][] = [
   ["slack", /^hooks\.slack(?:-gov)?\.com$/],
   ["discord", /(?:^|\.)discord(?:app)?\.com$/],

@@ -179,14 +179,12 @@ export async function keepReadme(
   return { readme: readme!, published };
 }
 
-/** Topics for a repository that has none. */
 const TOPICS = ["uptime-monitor", "status-page", "monitor-action"];
 
 /** Longest name in a description, in characters; GitHub allows 350 in all. */
 const LONGEST_NAME = 200;
 
 export interface FilledAbout {
-  /** Keys that were filled in. */
   filled: Partial<RepositoryAbout>;
   /** The reason if they could not be; no run fails because of it. */
   note?: string;
@@ -214,7 +212,6 @@ export function planAbout(
 
 /** Links of a README into its repository: always relative, so that they work in private repositories. */
 export interface ReadmeLinks {
-  /** To a file of the monitored folder. */
   file(path: string): string;
   /** To a page of the repository on GitHub, such as `issues/12`. */
   page(path: string): string;

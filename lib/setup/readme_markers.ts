@@ -38,14 +38,12 @@ export const USUAL_MARKERS: Markers = {
   live: [OUR_LIVE, ENGLISH.liveStatusHtmlComment],
 };
 
-/** A comment of HTML on one line. */
 const COMMENT = /<!--(?!-?>)((?:(?!-->)[^\n])+)-->/;
 
 /** Code, which has no markers, or a comment. A fence ends with the text if it is not closed. */
 const CODE_OR_COMMENT =
   /^[ \t>]*(`{3,}|~{3,})[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[^\n]*)?|`[^`\n]*`|(?<!\\)<!--(?!-?>)((?:(?!-->)[^\n])+)-->/gm;
 
-/** The status of an earlier run. */
 const STATUS = / ?(?:\*\*(?:\\.|[^*\\\r\n])*\*\*|<strong>[^<\r\n]*<\/strong>)/y;
 
 /** The markers of a configuration: its own in place of Upptime's, and always ours. */

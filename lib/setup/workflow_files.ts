@@ -124,7 +124,6 @@ export function listChanges(plan: readonly PlannedWorkflow[]): Map<string, strin
   );
 }
 
-/** Compares generated workflows with the present ones. */
 export function planWorkflows(
   made: ReadonlyMap<string, string>,
   present: ReadonlyMap<string, string>,

@@ -9,7 +9,6 @@ import { readYaml } from "../config/yaml/read_yaml.ts";
 import type { Environment } from "../io/environment.ts";
 import { ACTION_REPOSITORY, VERSION } from "../version.ts";
 
-/** A release of the action. */
 const TAG = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})$/;
 
 export type ActionKeys = Pick<Config, "action" | "actionVersion">;
@@ -23,7 +22,6 @@ export function actionRepository(
   return /^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name) ? name : ACTION_REPOSITORY;
 }
 
-/** True if the configuration says which version of the action is used. */
 export function isPinned({ action, actionVersion }: ActionKeys): boolean {
   return action?.includes("@") === true || actionVersion !== undefined;
 }

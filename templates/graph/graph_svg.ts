@@ -162,7 +162,6 @@ function stateFill(state: DrawnState, theme: Theme): string {
   return state === "maintenance" ? "url(#maintenance)" : theme[state];
 }
 
-/** Color of the line of the site as a whole. */
 function lineColor({ locations }: Graph, theme: Theme): string {
   return locations === undefined ? theme.line : theme.muted;
 }

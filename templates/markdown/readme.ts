@@ -138,7 +138,6 @@ function nameCell(site: Site, { iconOf, links }: ReadmeView): string {
   return sign + (address === undefined ? escapeMentions(name) : markdownLink(name, address));
 }
 
-/** The status, linked to the issue of an open incident. */
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;

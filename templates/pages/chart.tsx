@@ -116,7 +116,6 @@ const HEIGHT = 248;
 /** Units from left to right, and per pixel of height: whole numbers keep paths short. */
 const WIDTH = 500;
 const FINE = 2;
-/** Columns in which states are drawn. */
 const COLUMNS = 250;
 
 /** A graph as wide as the page; its line stretches, its words don't. */
@@ -284,7 +283,6 @@ export function computeChartTicks(window: Window, zone: string): ChartTick[] {
 
 const MOST_ROWS = 31;
 
-/** The data of a graph as text. */
 function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
   const { length, rows } = toGraphRows(graph, MOST_ROWS);
   if (rows.length === 0) return null;

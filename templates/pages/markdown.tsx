@@ -5,9 +5,7 @@ import type { PageView } from "./view.ts";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
-/** Words for what footnotes bring along. */
 interface FootnoteWords {
-  /** Heading above the footnotes. */
   title: string;
   /** Label of a link back, by the number of the footnote. */
   back(number: number): string;

@@ -103,7 +103,6 @@ function Maintenance({ view }: { view: PageView }) {
   );
 }
 
-/** All sites by group, in the order of the configuration. */
 function SiteList({ view }: { view: PageView }) {
   const { report, language, link } = view;
   const groups = listGroups(report.sites);

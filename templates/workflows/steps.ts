@@ -8,13 +8,10 @@ const UPLOAD = "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f
 const DOWNLOAD = "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1";
 const DEPLOY = "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453 # v4.1.0";
 
-/** The user's own token, else that of the job. */
 const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 
-/** The user's own token, under our name or under Upptime's, else that of the job. */
 export const SETUP_TOKEN = "${{ secrets.HOST_PAT || secrets.GH_PAT || github.token }}";
 
-/** The job's own token. */
 export const JOB_TOKEN = "${{ github.token }}";
 
 /** Folder of the checkout for the results of other jobs; hidden ones would not be uploaded. */
@@ -48,12 +45,10 @@ export function run(
     id?: string;
     condition?: string;
     action: string;
-    /** Further inputs of the action. */
     inputs?: Readonly<Record<string, string>>;
     /** Absent if the command gets none. */
     token?: string | null;
     secrets?: readonly string[] | "all";
-    /** Further variables, with their expressions. */
     variables?: readonly (readonly [name: string, expression: string])[];
   },
 ): string[] {

@@ -14,7 +14,6 @@ export interface WorkflowValues {
   shards: number;
 }
 
-/** Identity and triggers of a workflow. */
 interface WorkflowHead {
   name: string;
   /** Of its job and its concurrency group. */
@@ -29,7 +28,6 @@ interface WorkflowHead {
 }
 
 export interface WorkflowParts {
-  /** Additional lines under `on:`. */
   triggers?: readonly string[];
   /** Lines of the job's `if:`, with the reason. */
   condition?: { expression: readonly string[]; why: string };
@@ -121,7 +119,6 @@ export function renderWorkflow(
   ].join("\n");
 }
 
-/** Labels as a YAML value: a single one as a text. */
 export function quoteLabels(labels: readonly string[]): string {
   const quoted = labels.map(quoteYaml);
   return quoted.length > 1 ? `[${quoted.join(", ")}]` : quoted[0] ?? "";

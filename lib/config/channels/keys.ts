@@ -101,7 +101,6 @@ export const NOTIFICATION_EVENTS = [
 
 export const USUAL_EVENTS = ["down", "up", "degraded", "certificate"] as const;
 
-/** Periods of the reports that a channel can get. */
 export const REPORT_PERIODS = ["week", "month"] as const;
 export type ReportPeriod = typeof REPORT_PERIODS[number];
 

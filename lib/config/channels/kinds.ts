@@ -16,9 +16,7 @@ interface ChannelKind {
   needs: readonly [Key, ...Key[]];
   /** Optional keys that identify its destination as well. */
   places?: readonly Key[];
-  /** Other keys that it takes. */
   uses?: readonly Key[];
-  /** Values of `priority`. */
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
   sendsSingly?: true;

@@ -182,7 +182,6 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
 }
 
-/** Suggests the event that an unknown one in a list may mean. */
 function describeEvent(
   list: unknown,
   path: Problem["path"],
@@ -271,7 +270,6 @@ function listNeededKeys(
   return isNamed ? needs : [...needs, "channel"];
 }
 
-/** Warns of keys that have no effect. */
 function findIdleKeys(
   notification: Notification,
   given: Readonly<Record<string, unknown>>,

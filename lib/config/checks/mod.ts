@@ -7,7 +7,6 @@ import { icmp, imap, smtp, ssh, ssl, tcpPing } from "./host_checks.ts";
 import { http, monitor } from "./http.ts";
 import { ws } from "./ws.ts";
 
-/** Every check type, under the name that `check:` gives it. */
 export const CHECK_KINDS = {
   http,
   "tcp-ping": tcpPing,

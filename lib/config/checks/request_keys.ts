@@ -12,7 +12,6 @@ const HEADER = (issue: v.BaseIssue<unknown>) =>
 const ONE_OR_RANGE = String.raw`\s*(?:0|[1-9]\d\d|[1-9][xX]{2}|[1-9]\d\d\s*-\s*[1-9]\d\d)\s*`;
 const CODES = new RegExp(`^${ONE_OR_RANGE}(?:,${ONE_OR_RANGE})*$`);
 
-/** Keys of a request and of the status of its answer. */
 export const REQUEST_KEYS = {
   method: optional(
     "http: method. Default: POST if there is a body, else GET.",

@@ -114,7 +114,6 @@ export const SHARED_KEYS = {
   ),
 };
 
-/** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
   name: about(
     "Display name of the site.",

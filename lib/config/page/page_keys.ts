@@ -116,7 +116,6 @@ export const WEBSITE_KEYS = {
 
 export type Website = v.InferOutput<v.ObjectSchema<typeof WEBSITE_KEYS, undefined>>;
 
-/** Sources of fresh states for open pages. */
 const LIVE_SOURCES = ["page", "repository", "off"] as const;
 
 /** Keys of `pages`: what Upptime's page has nothing like. */

@@ -2,7 +2,6 @@ import type { Workspace } from "../../io/workspace.ts";
 import { listRecords, recordPath } from "../record_path.ts";
 import { WORKFLOW_FOLDER } from "../workflows.ts";
 
-/** Upptime's configuration file. */
 export const UPPTIME_CONFIG = ".upptimerc.yml";
 
 /**

@@ -21,9 +21,7 @@ import {
 export interface Parsed {
   /** Index of the line of the first error; `undefined` if there is none. */
   error?: number;
-  /** Counts the keys that mean nothing where they are. */
   countMisfits(): number;
-  /** Counts all keys and items. */
   countParts(): number;
 }
 

@@ -240,7 +240,6 @@ const NO_KEY =
   'expected "key: value" or "- item": a colon or a hyphen, and a space, are missing; a comment starts with #';
 const UNQUOTED = "a text that starts with a special character must be quoted";
 
-/** Messages with a cure, by the parser's error code. */
 const SYNTAX_ERRORS: Partial<Record<YAMLParseError["code"], string>> = {
   BAD_ALIAS: UNQUOTED,
   BAD_DQ_ESCAPE:

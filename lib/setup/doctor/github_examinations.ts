@@ -65,7 +65,6 @@ const STATES: Readonly<Record<string, string>> = {
   deleted: "is missing on the default branch",
 };
 
-/** Examines whether the workflows are enabled. */
 export const actions: Examination = ({ hasActions, workflows, config }) => {
   if (hasActions.value === false) {
     return [change(
@@ -126,7 +125,6 @@ const REFUSING: Readonly<Record<string, string>> = {
   workflows: "passed workflows",
 };
 
-/** Examines whether rules refuse pushes to the branch. */
 export const branch: Examination = ({ rules, isProtected, repository }) => {
   if (rules.value === undefined) return unexamined(rules.why);
   const name = repository.value?.branch ?? "the default branch";
@@ -145,7 +143,6 @@ export const branch: Examination = ({ rules, isProtected, repository }) => {
 
 const CHOOSE = `choose the branch ${PAGES_BRANCH} and the folder / in Settings > Pages`;
 
-/** Examines whether GitHub Pages publishes the page, at the configured address. */
 export const pages: Examination = ({ config, pages: { value, why }, repository }) => {
   if (config === undefined || config.skipGeneratingWebsite) return [];
   const isPrivate = repository.value?.isPrivate === true;
@@ -196,7 +193,6 @@ function domainFindings({ cname, isHttps }: PagesFacts, wanted: string | undefin
 /** Days without a push after which GitHub stops the schedules of a public repository, and after which a note says so. */
 const [LIMIT, NEAR] = [60, 45];
 
-/** Examines whether GitHub is about to stop the schedules. */
 export const activity: Examination = ({ repository: { value, why, isWrong }, now }) => {
   if (value === undefined) return unexamined(isWrong ? NOT_SEEN : why);
   if (value.isPrivate) return [];

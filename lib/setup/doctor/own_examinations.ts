@@ -63,7 +63,6 @@ const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Fi
   foreign: CHANGED_BY_HAND,
 };
 
-/** Examines whether the workflow files match the configuration and this version. */
 export const workflowFiles: Examination = ({ files, isUpptime }) => {
   if (isUpptime) {
     return [
@@ -81,7 +80,6 @@ export const workflowFiles: Examination = ({ files, isUpptime }) => {
   return well(`all ${files.length} exist and are of this version`);
 };
 
-/** Examines whether the secrets that the configuration names exist and are passed on. */
 export const secrets: Examination = (facts) => {
   const { config, unsupported, everyday, secrets: { value: saved, why }, given } = facts;
   if (config === undefined) return [];
@@ -140,7 +138,6 @@ const START_OUTSIDE =
   "machine, or start checks from outside, as templates/examples/outside_scheduler.sh does";
 const LIST_RUNS = 'gh run list --workflow "Uptime CI"';
 
-/** Examines whether checks come as often as the schedule says. */
 export const schedule: Examination = ({ config, runs, now, scheduledRuns }) => {
   if (config === undefined || isExampleOnly(config)) return [];
   if (runs.value === undefined) return unexamined(runs.why);
