@@ -93,24 +93,6 @@ Deno.test("channels that can't send without sound or in one line are named, and 
   assertEquals(listNamed("subject"), types);
 });
 
-Deno.test("a messaging service that is to call makes its channel unusable", async () => {
-  const text = `notifications:
-  - type: twilio
-    account-sid: AC0
-    token: $TOKEN
-    from-number: MG0
-    to-number: "+436641234567"
-    call: true
-    on: [down]
-${SITES}`;
-  const { config, problems } = await parseConfig(text);
-  assertEquals(config!.notifications, []);
-  assertEquals(problems.map((one) => [formatProblem(one, one.severity), one.channel]), [[
-    "error:5:5 notifications[0].from-number: is a messaging service, which can't call: use a number of the account",
-    "notification channel twilio",
-  ]]);
-});
-
 Deno.test("a webhook whose body takes only one event causes a warning", async () => {
   const grouped = "group-notifications: true";
   const warning =

@@ -243,6 +243,10 @@ Deno.test("a channel whose settings can't make a valid request is an error that 
       "to-number: is missing: twilio needs it",
     ],
     [
+      "type: twilio, token: $T, account-sid: AC1, from-number: MG0, to-number: '+1', call: true",
+      "from-number: is a messaging service, which can't call: use a number of the account",
+    ],
+    [
       "type: apprise, url: apprise.example/notify/canary",
       "url: expected an address that starts with https:// or http://, or a $SECRET",
     ],

@@ -7,8 +7,6 @@ import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { readDoc } from "../../helpers/docs.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
-/** The slugs of sites with these keys, and the number of problems. */
-
 Deno.test("a slug is the lower-case name, with hyphens for spaces and characters unsafe in paths and URLs", () => {
   const cases: Readonly<Record<string, string>> = {
     "Google": "google",
