@@ -22,7 +22,7 @@ import { selectSamples } from "../statistics/samples.ts";
 import { DAY, floorToDay, isBefore, utcDay } from "../time.ts";
 import type { FoundIncident, ImportedCheck } from "./collect_histories.ts";
 
-export interface ImportedHistory {
+interface ImportedHistory {
   slug: string;
   /** Ascending by their times. */
   checks: readonly ImportedCheck[];
@@ -37,22 +37,12 @@ export interface ImportedHistory {
   url?: string;
 }
 
-export interface PlannedHistory {
-  /** Those that change, in the order in which they are to be written; `null` removes one. */
-  files: Map<string, string | null>;
-  days: number;
-  /** Number of days whose downtime only a summary tells of. */
-  unseen: number;
-  incidents: number;
-  /** The days of each site as they will be. */
-  rolled: Days;
-}
-
 /** The program whose records they were: its checks cover more time than ours. */
 const GENERATOR = "Upptime <https://github.com/upptime/upptime>";
 
 /**
- * Plans the files of a history. What is there stays: rows, days with as many checks, and incidents, so that a second
+ * Plans the files of a history that change, in the order in which they are written; `unseen` is the number of days whose
+ * downtime only a summary tells of. What is there stays: rows, days with as many checks, and incidents, so that a second
  * import changes nothing, and one that was cut off is completed. Single checks are written first and days after
  * them: a log that is missing although its day has its totals has expired.
  */
@@ -68,7 +58,7 @@ export async function planHistory(
     keepDays: number;
     maxGap: number;
   },
-): Promise<PlannedHistory> {
+) {
   const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
   const { days } = await readDays(present);
   const files = new Map<string, string | null>();
@@ -88,7 +78,7 @@ export async function planHistory(
     const imported = new Set(
       known.flatMap((row) => row.location === UPPTIME ? [rowKey(row)] : []),
     );
-    // The commits of a smaller repository have other names.
+    // Rewritten commits have other names.
     for (const row of ofDay) if (!imported.has(rowKey(row))) added.push(row);
   }
   for (const [path, text] of planLogs(logs, added).files) files.set(path, text);
@@ -117,10 +107,10 @@ export async function planHistory(
     unseen += added.filter(({ downTime }, index) => downTime !== old[index]!.downTime).length;
     return [slug, [...added, ...made.slice(old.length)]];
   }));
-  const rolled = joinDays(days, fresh, isComplete);
-  for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
+  const joined = joinDays(days, fresh, isComplete);
+  for (const [path, text] of await dailyFiles(joined, present)) files.set(path, text);
   const count = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
-  return { files, days: count, unseen, incidents: ids.size, rolled };
+  return { files, days: count, unseen, incidents: ids.size };
 }
 
 /** Rows of the checks from a moment on. A commit may have two versions of a site: the second gets other digits. */

@@ -31,17 +31,6 @@ export interface TextVersion {
   text: string;
 }
 
-/** Everything that the commits of a branch tell. */
-export interface ReadVersions {
-  versions: Version[];
-  /** From the oldest to the newest. */
-  configs: TextVersion[];
-  /** The last of each four weeks, from the oldest to the newest: each tells of the year before it. */
-  summaries: TextVersion[];
-  /** Number of deletions of records. */
-  deletions: number;
-}
-
 /** A line of `git log --raw`: a file's new content. */
 interface Entry extends Pick<Version, "commit" | "committed" | "isInRoot"> {
   path: string;
@@ -55,13 +44,13 @@ const NOTHING = /^0+$/;
  * Reads every version of Upptime's records and configuration from the commits of a revision: one `git log` names them, and
  * one `git cat-file` yields their texts. (`git log -p` does both at once, but ends at the first text that is missing,
  * as a clone with a filter has them.) Merges are left out, as `git log --raw` does: their versions are in the
- * commits that they join.
+ * commits that they join. Each list is from the oldest to the newest; `deletions` is the number of deleted records.
  */
 export async function readVersions(
   git: Git,
   revision: string,
   onProgress: (done: number, all: number) => void,
-): Promise<ReadVersions> {
+) {
   // Two logs, because git leaves out each side of a merge that changed none of the paths it is given.
   const [{ entries: records, deletions }, log] = await Promise.all([
     readLog(git, revision, [`:(glob)${recordPath("**/*")}`, `:(exclude)${INCIDENTS_FOLDER}/`]),
@@ -99,7 +88,7 @@ export async function readVersions(
   return { versions, configs: selectTexts(UPPTIME_CONFIG), summaries, deletions };
 }
 
-/** Leaves out summaries that are followed by another one within four weeks. Upptime makes one a day. */
+/** Leaves out summaries that are followed by another one within four weeks: each tells of the year before it. */
 function withoutFrequentSummaries(entries: readonly Entry[]): readonly Entry[] {
   let next = Infinity;
   return entries.toReversed().filter(({ path, committed }) => {
@@ -122,19 +111,8 @@ async function readLog(
   let blob: string | undefined;
   const format = "--format=commit %H %ct [%P] %s";
   const log = git.stream([
-    ...[
-      "-c",
-      "log.showRoot=true",
-      "log",
-      "--no-show-signature",
-      "-z",
-      "--raw",
-      "--no-abbrev",
-      "--no-renames",
-      format,
-      revision,
-      "--",
-    ],
+    ...["-c", "log.showRoot=true", "log", "--no-show-signature", "-z", "--raw"],
+    ...["--no-abbrev", "--no-renames", format, revision, "--"],
     ...paths,
   ]);
   for await (const raw of splitAtNul(log)) {

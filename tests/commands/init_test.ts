@@ -464,15 +464,6 @@ async function initAnswered({ path }: Scratch, answers: string[], args: string[]
   return { asked, code, printed: io.stdout.text };
 }
 
-Deno.test("only init accepts --url", async () => {
-  await using scratch = await makeScratch();
-  const { code, stderr } = await runTask("validate", {
-    folder: scratch.path,
-    args: ["--url", "https://example.com"],
-  });
-  assertEquals([code, stderr], [2, "error: Cannot use --url with validate: it is for init\n"]);
-});
-
 Deno.test("init says which arguments it needs without a terminal, and what an address looks like", async () => {
   await using scratch = await makeScratch();
   const cases: [args: string[], message: string][] = [

@@ -218,11 +218,6 @@ Deno.test("report rejects an invalid month, an invalid format and a site that do
       ["--format", "csv", "--json"],
       /^error: Cannot use --format with --json: choose one of them\n$/,
     ],
-    [["--channel", "1"], /^error: Cannot use --channel with report: it is for notify-test\n$/],
-    [
-      ["--location", "Oslo"],
-      /^error: Cannot use --location with report: it is for update, probe, watch\n$/,
-    ],
     [["March"], /^error: Cannot run "report March": /],
   ];
   for (const [args, error] of wrong) {
