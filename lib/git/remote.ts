@@ -48,25 +48,8 @@ export async function fetchTips(
   const specs = [PENDING_SPEC, ...withLocations ? [LOCATIONS_SPEC] : []];
   const hasBranch = await fetchRefs(git, remote, [branch, ...specs]);
   if (!hasBranch) await fetchRefs(git, remote, specs);
-  const { branch: tip, pending } = await knownTips(git, remote);
-  return {
-    ...hasBranch ? { branch: tip } : {},
-    pending,
-    ...withLocations ? { locations: await knownLocations(git) } : {},
-  };
-}
-
-async function knownLocations(git: Git): Promise<Map<string, string>> {
-  const lines = await git.text([
-    "for-each-ref",
-    "--format=%(refname) %(objectname)",
-    LOCATION_REFS,
-  ]);
-  return toLocations(
-    lines.split("\n").filter((line) => line !== "").map((line) =>
-      line.split(" ") as [string, string]
-    ),
-  );
+  const { branch: tip, ...others } = await knownTips(git, remote, { withLocations });
+  return { ...hasBranch ? { branch: tip } : {}, ...others };
 }
 
 function toLocations(refs: Iterable<[ref: string, tip: string]>): Map<string, string> {
@@ -109,20 +92,28 @@ export async function peekTips(
   const missing: string[] = [];
   for (const [ref, tip] of refs) if (await findCommit(git, tip) === undefined) missing.push(ref);
   if (missing.length > 0) await fetchRefs(git, remote, missing);
+  return toTips(refs, branch, withLocations);
+}
+
+/** The remote's tips as of the last fetch. */
+export async function knownTips(
+  git: Git,
+  remote: RemoteBranch,
+  { withLocations = false } = {},
+): Promise<Tips> {
+  const tracking = trackingRef(remote);
+  const format = "--format=%(refname) %(objectname)";
+  const lines = await git.text(["for-each-ref", format, tracking, PENDING_REF, LOCATION_REFS]);
+  const refs = new Map(lines.split("\n").map((line) => line.split(" ") as [string, string]));
+  return toTips(refs, tracking, withLocations);
+}
+
+function toTips(refs: ReadonlyMap<string, string>, branch: string, withLocations: boolean): Tips {
   return {
     branch: refs.get(branch),
     pending: refs.get(PENDING_REF),
     ...withLocations ? { locations: toLocations(refs) } : {},
   };
-}
-
-/** The remote's tips as of the last fetch. */
-export async function knownTips(git: Git, remote: RemoteBranch): Promise<Tips> {
-  const tracking = trackingRef(remote);
-  const format = "--format=%(refname) %(objectname)";
-  const lines = await git.text(["for-each-ref", format, tracking, PENDING_REF]);
-  const refs = new Map(lines.split("\n").map((line) => line.split(" ") as [string, string]));
-  return { branch: refs.get(tracking), pending: refs.get(PENDING_REF) };
 }
 
 /**

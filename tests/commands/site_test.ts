@@ -102,26 +102,6 @@ Deno.test("--json prints one document with the changed files", async () => {
   ]);
 });
 
-Deno.test("the next build removes the page of a group that was removed", async () => {
-  await using scratch = await makeScratch();
-  const folder = await checkedFolder(scratch);
-  const groupPages = async (shop: string, forum: string) => {
-    const keys = { Shop: `group: ${shop}`, Forum: forum };
-    const lines = Object.entries(keys).map(([name, group]) =>
-      `  - { name: ${name}, url: "${NOWHERE}", ${group} }`
-    );
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), `sites:\n${lines.join("\n")}\n`);
-    await site(folder);
-    const paths = [...(await keptFiles(join(folder, EXPORT))).keys()];
-    return paths.filter((path) => path.startsWith("group/")).sort();
-  };
-  assertEquals(await groupPages("Trade", ""), ["group/other/index.html", "group/trade/index.html"]);
-  assertEquals(await groupPages("Sale", "group: Talk"), [
-    "group/sale/index.html",
-    "group/talk/index.html",
-  ]);
-});
-
 Deno.test("the owner's files are copied to the page's root; only some may replace ours, and none through a link", async () => {
   await using scratch = await makeScratch();
   const top = "status-website: { cname: status.acme.example }\n";

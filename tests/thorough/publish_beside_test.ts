@@ -13,14 +13,7 @@ import {
   makeClone,
   makeFolder,
 } from "../helpers/kept_graphs.ts";
-import {
-  cloneRemote,
-  makeRepository,
-  pathsAt,
-  status,
-  tip,
-  writeHook,
-} from "../helpers/repositories.ts";
+import { cloneRemote, makeRepository, pathsAt, status, tip } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 
 const FILES = { ...CONFIGURED, "notes.md": "old\n" };
@@ -81,16 +74,6 @@ Deno.test("graphs are committed in a folder of a repository without a remote", a
   assertEquals(await pathsAt(repository), [LOCK, "notes.md", `ops/${dayGraph("shop")}`]);
   assertEquals(await status(repository), `?? ops/${LOCK}`);
   assertEquals((await keep(folder, drawnOf({ shop: 1 }), SAME)).published, false);
-});
-
-Deno.test("a protected branch leaves graphs in the workspace and says why", async () => {
-  await using scratch = await makeScratch();
-  const { remote, clone } = await makeClone(scratch, FILES);
-  await writeHook(remote, "pre-receive", "echo 'GH006: Protected branch' >&2; exit 1");
-  const { published, refused } = await keep(clone, drawnOf({ shop: 1 }), SAME);
-  assertEquals(published, false);
-  assertStringIncludes(refused?.message ?? "", "Cannot push to main at origin: the remote refused");
-  assertEquals(await graphIn(clone), bytesOf(1));
 });
 
 const LINE = "/graphs/**/response-time*.*";

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
-import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
@@ -38,18 +37,6 @@ Deno.test("without git the statistics are only written as files, and a branch th
   const refused = await runTask("response-time", { folder: clone });
   assertEquals(refused.code, 1);
   assertStringIncludes(refused.stderr, "the remote refused");
-});
-
-Deno.test("without git graphs are only written as files", async () => {
-  await using scratch = await makeScratch();
-  await Deno.writeTextFile(
-    join(scratch.path, ".monitorrc.yml"),
-    configText({ Shop: "http://127.0.0.1:1" }),
-  );
-  const folder = scratch.path;
-  const ended = await runTask("graphs", { folder });
-  assertEquals([ended.code, await namesIn(join(folder, "graphs"))], [0, ["shop"]], ended.stderr);
-  assertEquals((await namesIn(join(folder, "graphs", "shop"))).length, 10);
 });
 
 Deno.test("response-time counts pending checks in a clone of depth 1, without a request to GitHub", async () => {

@@ -29,7 +29,8 @@ Deno.test("update makes the first commit of a repository that has none", async (
   await git(scratch.path, "init", "--quiet");
   await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
-    await succeed("update", scratch.path);
+    const said = await succeed("update", scratch.path);
+    assertMatch(said, /Recorded in [0-9a-f]{7} on branch main, no remote\.$/m);
     assertEquals(await git(scratch.path, "rev-list", "--count", "main"), String(count));
     assertEquals((await rowsAt(scratch.path)).length, count);
     assertEquals(await status(scratch.path), "?? .monitorrc.yml");
@@ -58,18 +59,6 @@ Deno.test("update commits locally if the branch does not exist on the remote, an
     assertEquals(await status(clone), "");
   }
   assertEquals(await git(remote, "for-each-ref"), "");
-});
-
-Deno.test("update outside of a git repository writes files, and says so", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  for (const count of [1, 2]) {
-    const said = await succeed("update", scratch.path);
-    assertStringIncludes(said, "files only, the folder is not in a git repository");
-    assertEquals((await rowsIn(scratch.path)).length, count);
-  }
-  assertMatch(await scratch.read("history/a.yml"), /^status: up$/m);
 });
 
 Deno.test("update in a sub-folder of a repository keeps the history in that folder", async () => {

@@ -111,35 +111,28 @@ function rollUpLogs(
 ): Map<string, string> {
   const known = new Map(sites.map(({ site, samples }) => [site.slug, samples]));
   const options = { maxGap, now: time.epochMilliseconds };
-  const rolled = [...histories].map(([slug, history]) => {
+  const ofSites = new Map<string, RolledUp>();
+  const ofLocations = new Map<string, [location: string, RolledUp][]>();
+  for (const [slug, history] of histories) {
     const samples = known.get(slug) ?? selectSamples(history, options);
-    return { slug, days: history.days, fresh: rollUp(samples) };
-  });
-  const ofLocations = [...histories].flatMap(([slug, history]) =>
-    [...history.locations ?? []].map(([location, { days }]) => {
-      const samples = selectLocationSamples(history, location, options);
-      return { slug, location, days, fresh: rollUp(samples) };
-    })
-  );
-  const ofSites = (select: (one: RolledUp) => DayTotals[]) =>
-    formatDays(new Map(rolled.map((one) => [one.slug, select(one)])));
-  const bySlug = Map.groupBy(ofLocations, ({ slug }) => slug);
-  const atLocations = (select: (one: RolledUp) => DayTotals[]) =>
-    formatLocationDays(
-      new Map([...bySlug].map(([slug, own]) =>
-        [slug, new Map(own.map((one) => [one.location, select(one)]))] as const
-      )),
-    );
-  return new Map([
-    ...listYears(rolled).map((year): [string, string] => [
-      dailyPath(Date.UTC(year)),
-      ofSites((one) => selectYear(one, year)),
-    ]),
-    ...listYears(ofLocations).map((year): [string, string] => [
-      locationDaysPath(Date.UTC(year)),
-      atLocations((one) => selectYear(one, year)),
-    ]),
-  ]);
+    ofSites.set(slug, { days: history.days, fresh: rollUp(samples) });
+    const own = [...history.locations ?? []].map(([location, { days }]): [string, RolledUp] => {
+      const seen = selectLocationSamples(history, location, options);
+      return [location, { days, fresh: rollUp(seen) }];
+    });
+    ofLocations.set(slug, own);
+  }
+  const select = (all: readonly [name: string, RolledUp][], year: number) =>
+    new Map(all.map(([name, one]) => [name, selectYear(one, year)]));
+  const logs = new Map<string, string>();
+  for (const year of listYears([...ofSites.values()])) {
+    logs.set(dailyPath(Date.UTC(year)), formatDays(select([...ofSites], year)));
+  }
+  for (const year of listYears([...ofLocations.values()].flat().map(([, one]) => one))) {
+    const days = new Map([...ofLocations].map(([slug, own]) => [slug, select(own, year)]));
+    logs.set(locationDaysPath(Date.UTC(year)), formatLocationDays(days));
+  }
+  return logs;
 }
 
 interface RolledUp {

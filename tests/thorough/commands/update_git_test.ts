@@ -53,29 +53,6 @@ Deno.test("update in a shallow clone pushes one commit and leaves the clone as s
   }
 });
 
-Deno.test("update commits locally without a remote, and says so", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-  });
-  const said = await succeed("update", folder);
-  assertMatch(said, /Recorded in [0-9a-f]{7} on branch main, no remote\.$/m);
-  assertEquals((await rowsAt(folder)).length, 1);
-  assertEquals(await status(folder), "");
-});
-
-Deno.test("update in a folder that its repository ignores writes files there and commits nothing", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await makeRepository(scratch.path, { ".gitignore": "/scratch/\n" });
-  await Deno.mkdir(join(scratch.path, "scratch"));
-  await scratch.write("scratch/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  assertStringIncludes(await succeed("update", join(scratch.path, "scratch")), "files only");
-  assertMatch(await scratch.read("scratch/history/a.yml"), /^status: up$/m);
-  assertEquals(await git(scratch.path, "rev-list", "--count", "HEAD"), "1");
-});
-
 Deno.test("update publishes no commit of the user: it builds on the remote's, and leaves the local branch", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
