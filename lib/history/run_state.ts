@@ -42,8 +42,8 @@ const ROWS = "checks.csv";
 const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
 /**
  * Formats a run state as texts by name. `memory.json` keeps the names of its first version: `folded` is the last
- * flush; in the outbox, `carrier` is the handler, `line` the queue, `about` the subjects, `what` the description
- * and `lapses` the time of expiry; in channels, `told` are the outages that were notified.
+ * flush; in the outbox, `carrier` is the handler, `line` the queue, `what` the description and
+ * `lapses` the time of expiry; in channels, `told` are the outages that were notified.
  */
 export function formatRunState(
   { run, time, flushed: folded, rows, files, outbox, ...rest }: StoredRunState,

@@ -44,22 +44,21 @@ const STORED_ENTRY = v.object({
 
 const ENTRY = v.pipe(
   STORED_ENTRY,
-  v.transform(({ carrier, what, line, about, lapses, ...rest }): Entry => ({
+  v.transform(({ carrier, what, line, lapses, ...rest }): Entry => ({
     ...rest,
     handler: carrier,
     description: what,
     ...line === undefined ? {} : { queue: line },
-    ...about === undefined ? {} : { subjects: about },
     ...lapses === undefined ? {} : { expires: lapses },
   })),
 );
 
 export function toStoredEntry(
-  { handler, description, queue, subjects, expires, ...rest }: Entry,
+  { handler, description, queue, expires, ...rest }: Entry,
 ): v.InferOutput<typeof STORED_ENTRY> {
-  const { id, data, notBefore, ...end } = rest;
+  const { id, data, about, notBefore, ...end } = rest;
   return {
-    ...{ id, carrier: handler, what: description, data, line: queue, about: subjects },
+    ...{ id, carrier: handler, what: description, data, line: queue, about },
     ...{ notBefore, lapses: expires, ...end },
   };
 }

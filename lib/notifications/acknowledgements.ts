@@ -21,7 +21,6 @@ export function toAcknowledgedNotice(
   };
 }
 
-/** The notice that somebody has muted a site. */
 export function toMutedNotice(event: SiteEvent, { by, at, until }: Mute): SiteEvent {
   const length = describeDuration(until.since(at).total("milliseconds"));
   return {
@@ -57,14 +56,26 @@ function describePresent({ kind, name }: SiteEvent): string {
   return `${plainText(name)} ${kind === "down" ? "is down" : "has degraded performance"}`;
 }
 
-/** A notice about an outage, with what the configuration says about its site. */
 function outageNotice(event: SiteEvent): Omit<SiteEvent, "id"> {
   const { slug, since, incident, issue, name, severity } = event;
   const { url, description, runbook, group, tags } = event;
   return {
-    ...{ kind: "notice", slug, site: slug, name, since, incident, issue, severity },
-    ...{ url, description, runbook, group, tags },
-    ...{ code: 0, error: "", attempts: 0 },
+    kind: "notice",
+    slug,
+    site: slug,
+    name,
+    since,
+    incident,
+    issue,
+    severity,
+    url,
+    description,
+    runbook,
+    group,
+    tags,
+    code: 0,
+    error: "",
+    attempts: 0,
   };
 }
 

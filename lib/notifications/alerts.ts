@@ -73,8 +73,15 @@ function toPersonNotice({ event, mute }: Subject): SiteEvent | undefined {
 function toLost({ slug, incident, kind }: Notified, now: Temporal.Instant): Subject | undefined {
   if (kind === "notice") return undefined;
   const event: SiteEvent = {
-    ...{ id: `${incident}/lost`, kind: "up", name: slug, slug, incident },
-    ...{ since: formatTime(now), code: 0, error: "", attempts: 0 },
+    id: `${incident}/lost`,
+    kind: "up",
+    name: slug,
+    slug,
+    incident,
+    since: formatTime(now),
+    code: 0,
+    error: "",
+    attempts: 0,
   };
   return { slug, incident, event, start: now, end: now, reason: "" };
 }

@@ -7,12 +7,10 @@ import { joinFirst } from "../text/words.ts";
 import { findSeverity, type Subscriber } from "./channel_list.ts";
 import { channelName } from "./routes.ts";
 
-/** Names that a sentence lists at most. */
 const MOST_NAMES = 5;
 
 /** Sites whose certificates expire without a message, and the channel that could be notified of them. */
 export interface UnwarnedSites {
-  /** Names of the sites. */
   sites: string[];
   channel: string;
   /** Line of its `on`; absent while the configuration has errors, or if secrets alone set it up. */
@@ -54,7 +52,6 @@ export async function findUnwarned(
   });
 }
 
-/** Says which certificates expire without a message, and what to add. */
 export function describeUnwarned(
   { sites, channel, line, isCritical }: UnwarnedSites,
 ): { says: string; cure: string } {

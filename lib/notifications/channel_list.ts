@@ -27,7 +27,6 @@ export interface Subscriber {
   key: string;
   /** Its first listing in the configuration. */
   notification: Notification;
-  /** Minimum time between two messages. */
   minInterval: number;
   /** True if it can be sent only one event at a time, whatever it is configured to. */
   takesOne: boolean;
@@ -46,7 +45,6 @@ export interface Subscriber {
   wants(slug: string): readonly EventKind[];
   /** True if it is listed for a site, whatever its events. */
   covers(slug: string): boolean;
-  /** True if a listing wants ends of outages. */
   wantsEnds: boolean;
   /** Topics of the notices about a site that it wants; of all sites together without a slug. */
   topics(slug?: string): readonly NoticeTopic[];
@@ -168,7 +166,6 @@ function toSubscriber(
   };
 }
 
-/** The shortest `after` of listings; 0 if there are none. */
 function findDelay(listings: readonly Notification[]): number {
   return listings.length === 0 ? 0 : Math.min(...listings.map(({ after = 0 }) => after));
 }

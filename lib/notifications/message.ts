@@ -156,8 +156,8 @@ export function isCritical(
   return severity === undefined && (state === "down" || state === "flapping");
 }
 
-/** The subject of an event: its site; a notice is a subject of its own. */
-export function toSubject(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
+/** What an event is about: its site; a notice is about nothing else. */
+export function toAbout(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
   return isOfSite(event) ? event.slug : event.id;
 }
 

@@ -12,7 +12,7 @@ import {
   type Patch,
 } from "./channel_state.ts";
 import { byIncident } from "./subject.ts";
-import { SITE_EVENT, toSubject } from "./message.ts";
+import { SITE_EVENT, toAbout } from "./message.ts";
 import { type MessageCauses, planMessages, type PlannedMessage } from "./plan_messages.ts";
 
 const MESSAGE_EFFECT = v.object({
@@ -24,7 +24,6 @@ const MESSAGE_EFFECT = v.object({
   at: v.optional(time()),
 });
 
-/** A message to a channel, given by its key. */
 export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 
 /** Parses the data of an effect; `undefined` if another version of the program wrote it. */
@@ -102,7 +101,6 @@ export function planMessageEffects(
   };
 }
 
-/** A message in the outbox that is not sent yet. */
 interface OpenMessage {
   entry: Entry;
   effect: OwnEffect;
@@ -162,7 +160,6 @@ function withInterrupted(
   }, state);
 }
 
-/** The state of a channel once a message is sent. */
 export function applySent(
   state: ChannelState,
   { message: { events }, patches, opensWindow, at }: Omit<OwnEffect, "channel">,
@@ -199,7 +196,7 @@ export function messageEffect(
     id: `message/${key}/${id}`,
     handler: "message",
     queue: `message/${key}`,
-    subjects: [...new Set(events.map(toSubject))],
+    about: [...new Set(events.map(toAbout))],
     description: `notify ${type} about ${namesInShort(events.map(({ name }) => name))}`,
     expires: now.add(EXPIRY),
     data: {

@@ -70,7 +70,6 @@ export interface EventText extends EventWords {
   links: { text: string; address: string }[];
 }
 
-/** Colors of messages by the kind of their event. */
 export const EVENT_COLORS = {
   down: "#c13737",
   degraded: "#d29922",
@@ -90,7 +89,6 @@ const SIGNS = {
 } as const;
 /** In front of the figures of a site. */
 const ITEM = "•";
-/** Signs of what people have done. */
 const NEWS_SIGNS: Readonly<Record<string, string>> = { acknowledged: "👀", muted: "🔇" };
 
 export function renderMessage({ events }: Message, view: MessageView): MessageText {
@@ -171,7 +169,15 @@ function toText(
   const isEnclosed = isOver || news === "acknowledged" || topic === "maintenance" ||
     (isUnacknowledged(event) && event.flapping === undefined);
   return {
-    ...{ event, headline, ...words, reason, since, sentence, isEnclosed, facts, links },
+    event,
+    headline,
+    ...words,
+    reason,
+    since,
+    sentence,
+    isEnclosed,
+    facts,
+    links,
     sign: over ? SIGNS.up : news && NEWS_SIGNS[news] || SIGNS[kind],
     times: findTimes(event),
     summary: renderLine(headline, words, isEnclosed),

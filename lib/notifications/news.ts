@@ -65,7 +65,6 @@ function isKnown(one: Notified | undefined): one is Notified & { kind: string } 
   return one?.kind !== undefined && !one.over;
 }
 
-/** The state that a channel was last notified of. */
 function knownState({ kind, flapping }: Pick<Notified, "kind" | "flapping">): KnownState {
   return flapping ? "flapping" : kind === "degraded" ? kind : "down";
 }
@@ -169,7 +168,11 @@ function findEnd(subject: Subject, known: Notified | undefined, channel: Subscri
   const was = subject.hasChanged && !wanted.includes("down") ? "degraded" : kind;
   const affected = subject.affected?.map(({ name }) => name) ?? [];
   const found = {
-    ...{ was, code, error, attempts, responseTime: undefined },
+    was,
+    code,
+    error,
+    attempts,
+    responseTime: undefined,
     ...affected.length === 0 ? {} : { affected },
   };
   return [{ kind: "was", subject, event: { ...event, ...found }, patch }];
@@ -189,7 +192,11 @@ function findNotice(
     event,
     alert: known?.alert,
     patch: {
-      ...{ slug, incident, kind: "notice", level: level ?? null, over: null },
+      slug,
+      incident,
+      kind: "notice",
+      level: level ?? null,
+      over: null,
       ...toAlert(channel, subject, known?.alert),
     },
   }];
@@ -240,7 +247,6 @@ function findAcknowledged(subject: Subject, known: Notified): News[] {
   }];
 }
 
-/** Finds a mute of the site since the last message. */
 function findMuted(subject: Subject, known: Notified): News[] {
   const { mute } = subject;
   if (mute === undefined || `${mute.at}` === known.muted) return [];

@@ -76,10 +76,19 @@ export function toNoticeSubjects(
       reason: "",
       event: {
         id: `${NOTICE}${name}/${formatTime(start)}${isOver ? "/over" : ""}`,
-        ...{ kind: "notice", slug: "notice", name: monitor, title, error: text, incident },
-        ...{ topic, site, about: about && [...about], since: formatTime(now) },
+        kind: "notice",
+        slug: "notice",
+        name: monitor,
+        title,
+        error: text,
+        incident,
+        topic,
+        site,
+        about: about && [...about],
+        since: formatTime(now),
         ...isOver ? { over: true } : {},
-        ...{ code: 0, attempts: 0 },
+        code: 0,
+        attempts: 0,
       },
     };
   });
@@ -304,8 +313,12 @@ export function planMaintenanceNotices({ files, sites, notified, now }: {
       : joinFirst(slugs.map((slug) => names.get(slug) ?? slug), MOST_NAMES);
     const key = MAINTENANCE + id;
     const make = (what: string, when: string, more: Partial<Notice>): Notice => ({
-      ...{ key, topic: "maintenance", about: slugs, title: `Maintenance ${what}: ${name}` },
-      ...{ text: `${list}, ${when} UTC`, ...more },
+      key,
+      topic: "maintenance",
+      about: slugs,
+      title: `Maintenance ${what}: ${name}`,
+      text: `${list}, ${when} UTC`,
+      ...more,
     });
     if (end === undefined) {
       return isBefore(now, start)

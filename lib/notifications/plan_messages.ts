@@ -4,7 +4,7 @@ import { planSilentEnds } from "./alerts.ts";
 import type { Subscriber } from "./channel_list.ts";
 import { applyPatches, type ChannelState, type Notified, type Patch } from "./channel_state.ts";
 import { gate, isQuiet, type Moment, toFacts } from "./gate.ts";
-import { type Message, toSubject } from "./message.ts";
+import { type Message, toAbout } from "./message.ts";
 import { findNews, type News, opensAlert } from "./news.ts";
 import { byIncident, type Subject } from "./subject.ts";
 
@@ -163,7 +163,6 @@ function withoutRepeated(all: readonly News[]): News[] {
   );
 }
 
-/** True if the interval after a channel's last message is not over. */
 function isInInterval(
   { minInterval, grouped, groupInterval }: Subscriber,
   { last, window }: ChannelState,
@@ -180,7 +179,6 @@ const LEAST_ALIKE = 5;
 /** Messages of a run to one channel; more sites share a single one, as they share an issue. */
 const MOST_MESSAGES = 100;
 
-/** Splits the news that are sent now into messages. */
 function groupNews(due: readonly News[], channel: Subscriber, isDigest: boolean): News[][] {
   if (due.length === 0) return [];
   const { takesOne, alerts, grouped, minInterval } = channel;
@@ -205,17 +203,17 @@ function groupNews(due: readonly News[], channel: Subscriber, isDigest: boolean)
   }
   const emergencies = [...repeated, ...alerting.length === 0 ? [] : [alerting]];
   const rest = alerts === "emergencies" ? others : due;
-  if (grouped === false) return [...emergencies, ...groupBySubject(rest)];
+  if (grouped === false) return [...emergencies, ...groupBySite(rest)];
   const likeness = (own: readonly News[]) => own.map(toLikeness).join("\n");
-  const alike = [...Map.groupBy(groupBySubject(rest), likeness).values()].flatMap((groups) =>
+  const alike = [...Map.groupBy(groupBySite(rest), likeness).values()].flatMap((groups) =>
     groups.length < LEAST_ALIKE ? groups : [groups.flat()]
   );
   return [...emergencies, ...alike.length > MOST_MESSAGES ? [[...rest]] : alike];
 }
 
 /** All news of a site are one message. */
-function groupBySubject(news: readonly News[]): News[][] {
-  return [...Map.groupBy(news, ({ event }) => toSubject(event)).values()];
+function groupBySite(news: readonly News[]): News[][] {
+  return [...Map.groupBy(news, ({ event }) => toAbout(event)).values()];
 }
 
 /** Equal for news that read alike: sites that change for the same reason, or that one person has acknowledged. */

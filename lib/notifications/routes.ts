@@ -25,7 +25,6 @@ interface NamedSite {
   name: string;
 }
 
-/** Explains the events of a channel without `on`. */
 export const LACKS_ON = `has no on:, so it is notified of ${joinNames(USUAL_EVENTS)}`;
 
 /** Lists the events of each channel, grouped by sites with the same events. */
@@ -132,7 +131,6 @@ function describeReports(notification: Notification): string | undefined {
   return `report of each ${joinNames(report)}`;
 }
 
-/** Explains the events of the channels that have no `on`. */
 export function listChannelsWithoutOn(
   channels: readonly Subscriber[],
   sites: readonly NamedSite[],

@@ -62,7 +62,11 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
       { name: "API", text: "99.99% uptime, 1 outage (1 minute), objective of 99.9% met" },
       { name: "Blog", text: "100% uptime, no outages" },
     ],
-    ...{ slug: "report", incident: "report", code: 0, issue: undefined, url: undefined },
+    slug: "report",
+    incident: "report",
+    code: 0,
+    issue: undefined,
+    url: undefined,
   },
   test: {
     kind: "test",
@@ -97,7 +101,10 @@ export function sampleMessages(now: Temporal.Instant): Record<string, Message> {
     const name = `Shop ${index + 1}`;
     const slug = `shop-${index + 1}`;
     const own = {
-      ...{ name, slug, issue: index + 1, incident: `sample-${slug}` },
+      name,
+      slug,
+      issue: index + 1,
+      incident: `sample-${slug}`,
       url: `https://${slug}.example.com/`,
     };
     return sampleEvent(`${kind}/${slug}`, { since, ...changes, ...own });

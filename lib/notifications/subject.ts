@@ -26,7 +26,6 @@ export interface Subject {
   reason: string;
   /** Set while nothing is known of the site: only its end, and what people do, is news. */
   isUncertain?: boolean;
-  /** Set while somebody has muted the site. */
   mute?: Mute;
   /** Of a notice: which of its several messages applies, such as the days before a certificate expires. */
   level?: string;
@@ -34,7 +33,6 @@ export interface Subject {
   isOfChannel?: boolean;
 }
 
-/** Indexes by the id of the incident or notice. */
 export function byIncident<T extends { incident: string }>(all: readonly T[]): Map<string, T> {
   return new Map(all.map((one) => [one.incident, one]));
 }

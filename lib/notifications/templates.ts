@@ -79,7 +79,6 @@ export function findTemplate(
   return pickText(texts, event);
 }
 
-/** Finds the configured subject of a mail about an event. */
 export function findSubject(
   { "message-template": texts }: Pick<Notification, "message-template">,
   event: SiteEvent,

@@ -15,10 +15,10 @@ export interface Effect {
   /** Effects of a queue are executed in order. In a run, a failed one that is not given up blocks the rest. */
   queue?: string;
   /**
-   * Subjects, such as sites. A run claims an effect only if no earlier one of its queue with a common subject is
-   * left to another run; one without subjects waits for all of them.
+   * What it is about, such as sites. A run claims an effect only if no earlier one of its queue about one of these is
+   * left to another run; if absent, it waits for all of them.
    */
-  subjects?: string[];
+  about?: string[];
   /** Earliest time of execution. */
   notBefore?: Temporal.Instant;
   /** Time after which it is dropped unexecuted; until then it is retried after any failure. Absent if never. */

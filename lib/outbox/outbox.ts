@@ -90,10 +90,9 @@ export function enqueueEffects(
 }
 
 /** True if an effect must not be executed before an earlier one. */
-function waitsFor({ queue, subjects }: Entry, earlier: Entry): boolean {
+function waitsFor({ queue, about }: Entry, earlier: Entry): boolean {
   if (queue === undefined || queue !== earlier.queue) return false;
-  return subjects === undefined ||
-    (earlier.subjects?.some((one) => subjects.includes(one)) ?? true);
+  return about === undefined || (earlier.about?.some((one) => about.includes(one)) ?? true);
 }
 
 /** True if a claim is valid. One further in the future than any can be was made by a wrong clock. */

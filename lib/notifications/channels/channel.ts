@@ -11,7 +11,6 @@ export interface Sending {
   random(): number;
   userAgent: string;
   places: MessagePlaces;
-  /** Zone of the times in messages. */
   timezone: string;
   /** `owner/name` of the repository, or another name of this monitor: part of the keys of alerts. */
   monitor: string;

@@ -104,7 +104,6 @@ function line({ sign, summary, links }: EventText): string {
   return [`${sign} ${text}`, ...links.slice(0, 1).map(link)].join(" · ");
 }
 
-/** A link of Markdown. */
 export function link({ text, address }: EventText["links"][number]): string {
   return `[${text}](${linkTarget(address)})`;
 }

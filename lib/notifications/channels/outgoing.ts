@@ -174,7 +174,6 @@ export class Outgoing {
     return toLine({ sign: first!.sign, summary: headline, links }, options);
   }
 
-  /** The configured texts of the message's events, each once. */
   get templates(): string[] {
     const texts = this.message.events.flatMap((event) =>
       findTemplate(this.notification, event) ?? []
@@ -182,7 +181,6 @@ export class Outgoing {
     return [...new Set(texts)];
   }
 
-  /** True if the message is one line. */
   get isShort(): boolean {
     return this.notification.short === true && this.templates.length === 0;
   }

@@ -86,7 +86,7 @@ Deno.test("an effect passes an earlier one of its queue that is about something 
   const about = (id: string, ...about: string[]) => ({
     ...effect(id),
     queue: "jo",
-    subjects: about,
+    about,
   });
   const first = enqueueEffects([], [about("a", "shop")], CARRIERS, run(0));
   const others = [about("b", "shop"), about("c", "post"), about("d", "post", "shop")];

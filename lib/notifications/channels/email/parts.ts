@@ -8,7 +8,6 @@ interface Sender {
   home?: string;
 }
 
-/** Heading of a failed answer's body. */
 const ANSWER = "Start of the answer";
 
 /** Renders a message as text. `texts` are the configured ones, which replace the usual text of their events. */
