@@ -22,7 +22,7 @@ import { type Command, type Context, loadReported, storeOptions } from "./shared
 import { runStoppably } from "./shared/progress.ts";
 import { openReceivedBeats } from "./shared/received_beats.ts";
 import { checkAllSites, type Checked } from "./shared/check_sites.ts";
-import { createCombiner, type LocationCombiner } from "./shared/combine_locations.ts";
+import { LocationCombiner } from "./shared/combine_locations.ts";
 import { connect, type Connections } from "./update/connections.ts";
 import { createRecorder } from "./update/record.ts";
 import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
@@ -61,7 +61,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     const repository = watching?.repository ?? await readRepositoryInfo(root);
     return await connect(config, repository, { isPartial, problems, file }, context);
   })();
-  using combiner = createCombiner(active, { now: run.time, connecting }, context);
+  using combiner = new LocationCombiner(active, { now: run.time, connecting }, context);
   const preparing = prepareRun(
     { ...loaded, config },
     { run, active, isPartial, connecting, combiner },

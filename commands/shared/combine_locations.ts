@@ -56,16 +56,16 @@ interface Known {
   windows: SiteWindows;
 }
 
-/** Checks a site from a place of Globalping. */
-type AskProbe = (site: Site, place: string) => Promise<ProbeResult>;
-
 /** Combines the results of a run's own checks with those of other jobs and of Globalping. */
 export class LocationCombiner {
   readonly #home?: Location;
   /** Folder with the results of other jobs of the workflow run, or a file of one. */
   readonly #folder?: string;
-  readonly #askProbe: AskProbe;
   readonly #now: Temporal.Instant;
+  readonly #openGlobalping: () => Promise<Globalping>;
+  #globalping?: Promise<Globalping>;
+  /** Aborted when the run has ended or is out of time. */
+  readonly #deadline = new AbortController();
   /** Results of Globalping, by the slug of the site and the name of the location behind it. */
   readonly #asked = new Map<string, Promise<LocationPart>>();
   /** Names of sites, by the reason why a result is missing. */
@@ -73,24 +73,31 @@ export class LocationCombiner {
   readonly #notes: string[] = [];
   #sent?: SentParts;
   #known?: Known;
-  readonly #end: () => void;
 
   constructor(
     readonly config: Config,
-    { home, folder, now, askProbe, end }: {
-      home?: Location;
-      folder?: string;
-      now: Temporal.Instant;
-      askProbe: AskProbe;
-      end(): void;
-    },
+    { now, connecting }: { now: Temporal.Instant; connecting: Promise<{ userAgent: string }> },
+    { root, options, clock, secrets }: Context,
   ) {
+    const folder = options.text("results");
+    const home = findOwnLocation(config, options.text("location"));
     // Given results of other jobs, each hosted location has a job of its own.
     this.#home = home ?? (folder === undefined ? findHome(config) : undefined);
-    this.#folder = folder;
+    this.#folder = folder === undefined ? undefined : resolve(root, folder);
     this.#now = now;
-    this.#askProbe = askProbe;
-    this.#end = end;
+    this.#openGlobalping = async () => {
+      const end = () => this.#deadline.abort(new Error("the run is out of time"));
+      clock.wait(config.runDeadline, this.#deadline.signal).then(end);
+      // Few configurations need them.
+      const [{ GlobalpingClient }, { Globalping }, { userAgent }] = await Promise.all([
+        import("../../lib/checks/globalping/client.ts"),
+        import("../../lib/evaluation/globalping.ts"),
+        connecting,
+      ]);
+      const token = secrets.value(GLOBALPING_TOKEN);
+      const client = new GlobalpingClient({ clock, userAgent, token });
+      return new Globalping({ client, clock, secrets });
+    };
   }
 
   /** True if the run checks a site itself, as one location of several or alone. */
@@ -165,7 +172,9 @@ export class LocationCombiner {
 
   async #ask(site: Site, location: string, place: string): Promise<LocationPart> {
     try {
-      return { location, result: await this.#askProbe(site, place), isNew: true };
+      const globalping = await (this.#globalping ??= this.#openGlobalping());
+      const result = await globalping.probeSite(site, place, this.#deadline.signal);
+      return { location, result, isNew: true };
     } catch (error) {
       // An error of the program must not affect the results of other locations.
       return { location, missing: `the check itself failed: ${messageOf(error)}`, isNew: false };
@@ -237,7 +246,7 @@ export class LocationCombiner {
 
   /** Aborts requests to Globalping that are still open. */
   [Symbol.dispose](): void {
-    this.#end();
+    this.#deadline.abort();
   }
 
   /** Adds the results that are used once the sites `slugs` are recorded to those that were before, by location and shard. */
@@ -247,37 +256,4 @@ export class LocationCombiner {
   ): Map<string, string> {
     return this.#sent?.addUsed(recorded, slugs, this.config) ?? new Map();
   }
-}
-
-/** Creates the combiner of a run from its options. */
-export function createCombiner(
-  config: Config,
-  { now, connecting }: { now: Temporal.Instant; connecting: Promise<{ userAgent: string }> },
-  { root, options, clock, secrets }: Context,
-): LocationCombiner {
-  const folder = options.text("results");
-  const [deadline, ended] = [new AbortController(), new AbortController()];
-  let globalping: Promise<Globalping> | undefined;
-  return new LocationCombiner(config, {
-    home: findOwnLocation(config, options.text("location")),
-    folder: folder === undefined ? undefined : resolve(root, folder),
-    now,
-    end: () => ended.abort(),
-    async askProbe(site, place) {
-      globalping ??= connecting.then(async ({ userAgent }) => {
-        clock.wait(config.runDeadline, ended.signal).then(() =>
-          deadline.abort(new Error("the run is out of time"))
-        );
-        // Few configurations need them.
-        const [{ GlobalpingClient }, { Globalping }] = await Promise.all([
-          import("../../lib/checks/globalping/client.ts"),
-          import("../../lib/evaluation/globalping.ts"),
-        ]);
-        const token = secrets.value(GLOBALPING_TOKEN);
-        const client = new GlobalpingClient({ clock, userAgent, token });
-        return new Globalping({ client, clock, secrets });
-      });
-      return await (await globalping).probeSite(site, place, deadline.signal);
-    },
-  });
 }
