@@ -252,6 +252,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 11:5 sites[4].url: expected an address, found "http://example.com:0/"',
     'error 13:5 sites[5].url: expected an address that starts with https:// or http://, found "ftp://example.com"',
     'error 15:5 sites[6].url: expected an address, found "https://exa mple.com", did you mean "https://example.com"?',
+    'error 17:5 sites[7].url: expected an address, found "https:https://example.com", did you mean "https://example.com"?',
   ]],
   "wrong-dns.yml": [6, [
     'error 4:5 sites[0].url: expected a name, found "shop example.com"',
