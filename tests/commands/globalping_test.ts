@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import {
   answered,
@@ -25,11 +25,15 @@ function leadRequests(base: string): Disposable {
 
 Deno.test("update asks probes of Globalping, and their faults are no outages", async () => {
   await using scratch = await makeScratch();
-  const seen: { failing: readonly string[]; fault?: Response } = { failing: [] };
+  const seen = { failing: [] as string[], tests: 3 };
   const options: GlobalpingOptions = {
     places: ["Berlin+DE", "Tokyo", "Oslo"],
     measure: (place) => seen.failing.includes(place) ? failed("target") : answered(),
-    fault: () => seen.fault?.clone(),
+    fault: (method) => {
+      if (method !== "POST" || seen.tests-- > 0) return undefined;
+      const error = { type: "insufficient_credits", message: "…" };
+      return Response.json({ error }, { status: 429, headers: { "X-RateLimit-Reset": "60" } });
+    },
   };
   await using globalping = globalpingServer(options);
   using _ = leadRequests(globalping.url);
@@ -72,18 +76,29 @@ sites:
   assertEquals(globalping.asked[0]!.headers.get("authorization"), "Bearer t0ken-of-mine");
   assertEquals(globalping.created.length, 3);
 
-  // The limit is used up: nothing is known of the site, and its incident stays as it is.
-  seen.failing = [];
-  seen.fault = Response.json({ error: { type: "insufficient_credits", message: "…" } }, {
-    status: 429,
-    headers: { "X-RateLimit-Reset": "60" },
-  });
-  const { said } = await update();
-  assertStringIncludes(said, "warning: Berlin: Globalping's limit is used up until ");
-  assertEquals((await rows()).filter((row) => /^shop all/.test(row)).length, 2);
+  // While the limit is used up, the quorum counts the locations that have a result.
+  [seen.failing, seen.tests] = [[], 2];
+  const up = await update();
+  assertMatch(up.said, /warning: Oslo: Globalping's limit is used up until \d\d:\d\d UTC \(Shop\)/);
   assertEquals(
-    (await rowsAt(folder)).findLast(({ slug, location }) => slug === "shop" && !location)?.state,
-    "unknown",
+    (await rows()).slice(5).filter((row) => /^shop/.test(row)).map((row) => row.slice(0, 17))
+      .toSorted(),
+    [
+      "shop Berlin up",
+      "shop Oslo unknown",
+      "shop Tokyo up",
+      "shop all up",
+    ],
   );
-  assertEquals((await incidentsAt(folder)).map(({ ended }) => ended), [[]]);
+  assertEquals((await incidentsAt(folder)).map(({ end }) => end !== undefined), [true]);
+
+  // Without any, nothing is known of the site, and Globalping is asked once.
+  seen.tests = 0;
+  const before = globalping.asked.length;
+  assertMatch((await update()).said, /none of 3 locations has a result, 2 are needed/);
+  assertEquals(
+    (await rows()).findLast((row) => /^shop all/.test(row))?.slice(0, 16),
+    "shop all unknown",
+  );
+  assertEquals(globalping.asked.length, before + 1);
 });

@@ -93,12 +93,6 @@ export function isOldQuorum(quorum: unknown): quorum is Quorum {
 /**
  * Computes how many of `count` locations a quorum needs, at least one; `undefined` is more than half. A number may
  * exceed the count.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([undefined, 2, "all", "any", 0.5, "67%", "2/3"].map((one) => countQuorum(one, 3)), [2, 2, 3, 1, 2, 3, 2]);
- * ```
  */
 export function countQuorum(quorum: Quorum | undefined, count: number): number {
   if (quorum === undefined) return Math.floor(count / 2) + 1;
