@@ -8,7 +8,7 @@ import {
   type VendorServer,
   vendorServer,
 } from "../helpers/vendors/vendor_server.ts";
-import { CANARIES, TRIED, VENDORS } from "../helpers/vendors/vendors.ts";
+import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { everydayNote } from "../../lib/io/secrets/everyday.ts";
 
@@ -274,74 +274,6 @@ Deno.test("notify-test without channels says so and succeeds", async () => {
     "",
   ]);
   assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);
-});
-
-Deno.test("Upptime's NOTIFICATION_ secrets set up channels, and their values are masked", async () => {
-  await using mail = await mailServer({
-    hideSTARTTLS: true,
-    onAuth: ({ username }, _session, done) => done(null, { user: username }),
-  });
-  await using hook = await vendorServer({ status: 200, body: "ok" });
-  await using google = await vendorServer(VENDORS["google-chat"].yes);
-  await using zulip = await vendorServer(VENDORS.zulip.yes);
-  await using gotify = await vendorServer(VENDORS.gotify.yes);
-  const secrets = {
-    NOTIFICATION_EMAIL_SMTP: "true",
-    NOTIFICATION_EMAIL: "jo@canary.example",
-    NOTIFICATION_EMAIL_SMTP_HOST: "127.0.0.1",
-    NOTIFICATION_EMAIL_SMTP_PORT: String(mail.port),
-    NOTIFICATION_EMAIL_SMTP_USERNAME: "canary-user",
-    NOTIFICATION_EMAIL_SMTP_PASSWORD: "canary-password",
-    NOTIFICATION_SLACK: "true",
-    NOTIFICATION_SLACK_WEBHOOK: "true",
-    NOTIFICATION_SLACK_WEBHOOK_URL: `${hook.url}/canary-slack`,
-    NOTIFICATION_DISCORD_WEBHOOK_URL: `${hook.url}/canary-discord`,
-    NOTIFICATION_TEAMS: "true",
-    NOTIFICATION_TEAMS_WEBHOOK_URL: `${hook.url}/canary-teams`,
-    NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL: `${google.url}/canary-google`,
-    NOTIFICATION_ZULIP_MESSAGE_URL: `${zulip.url}/api/v1/messages?type=stream&to=canary`,
-    NOTIFICATION_ZULIP_API_EMAIL: "canary-bot@a.example",
-    NOTIFICATION_ZULIP_API_KEY: "canary-zulip",
-    NOTIFICATION_GOTIFY: "true",
-    NOTIFICATION_GOTIFY_URL: gotify.url,
-    NOTIFICATION_GOTIFY_TOKEN: "canary-gotify",
-    NOTIFICATION_CUSTOM_WEBHOOK: "true",
-    NOTIFICATION_CUSTOM_WEBHOOK_URL: `${hook.url}/canary-custom`,
-  };
-  const env = { GITHUB_ACTIONS: "true" };
-  const { code, stdout, stderr, lines } = await notifyTest({ secrets, env });
-  assertEquals([code, stderr], [0, ""], stdout);
-  const masks = lines.filter((line) => line.startsWith("::add-mask::"));
-  assertEquals(masks.includes("::add-mask::canary-password"), true);
-  const shown = lines.filter((line) => !masks.includes(line));
-  assertEquals(shown.map((line) => /^✔ \d\. \w+/.exec(line)?.[0]), [
-    "✔ 1. email",
-    "✔ 2. slack",
-    "✔ 3. discord",
-    "✔ 4. teams",
-    "✔ 5. google",
-    "✔ 6. zulip",
-    "✔ 7. gotify",
-    "✔ 8. webhook",
-  ]);
-  assertEquals([google, zulip, gotify].map(({ seen }) => seen.map(({ path }) => path)), [
-    ["/canary-google"],
-    ["/api/v1/messages"],
-    ["/message"],
-  ]);
-  assert(!/canary/.test(shown.join("\n")), shown.join("\n"));
-  assertEquals(hook.seen.map(({ path }) => path).sort(), [
-    "/canary-custom",
-    "/canary-discord",
-    "/canary-slack",
-    "/canary-teams",
-  ]);
-  const custom = hook.seen.find(({ path }) => path === "/canary-custom")!;
-  assertMatch(custom.json.data.message, /\(\) is test$/);
-  assertEquals(mail.received.map(({ user, to }) => [user, to]), [[
-    "canary-user",
-    ["jo@canary.example"],
-  ]]);
 });
 
 Deno.test("of the NOTIFICATION_ secrets, a switch that is off leaves its channel out, and each chat of a list is notified", async () => {

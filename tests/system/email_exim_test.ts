@@ -1,12 +1,123 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
-import { exim } from "../helpers/exim.ts";
+import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { mailRun } from "../helpers/mail_run.ts";
 import { mailTo } from "../helpers/mails.ts";
-import { makeScratch } from "../helpers/scratch.ts";
-import { testWith } from "../helpers/tools.ts";
+import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { findTool, testWith } from "../helpers/tools.ts";
+import { connect } from "node:net";
+import { closedPort, type LocalServer } from "../helpers/servers.ts";
+
+/** A mail server as the internet runs them. */
+interface Exim extends LocalServer {
+  /** The mails it has delivered, once there are so many. */
+  delivered(count: number): Promise<string[]>;
+}
+
+/** Runs exim for mailboxes of `inbox.example` in a folder; `gone@` is unknown, other domains are not relayed. */
+async function exim(
+  folder: Scratch,
+  { cert, key, login }: Certificate & { login: { user: string; password: string } },
+): Promise<Exim> {
+  const port = closedPort();
+  // Without root, exim runs as its own user, who must be able to write here.
+  for (const name of ["spool", "mail"]) {
+    await Deno.mkdir(join(folder.path, name));
+    await Deno.chmod(join(folder.path, name), 0o777);
+  }
+  await Deno.chmod(folder.path, 0o755);
+  await folder.write("cert.pem", cert);
+  await folder.write("key.pem", key);
+  await folder.write("exim.conf", configuration(folder.path, login));
+  const child = new Deno.Command(findTool("exim")!, {
+    args: ["-bdf", "-oX", String(port), "-C", join(folder.path, "exim.conf")],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  while (!await answers(port));
+  const mailbox = join(folder.path, "mail", "new");
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    async delivered(count) {
+      for (;;) {
+        const names = await namesIn(mailbox);
+        if (names.length >= count) {
+          return await Promise.all(names.map((name) => Deno.readTextFile(join(mailbox, name))));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
+
+function configuration(folder: string, { user, password }: { user: string; password: string }) {
+  return `
+primary_hostname = mta.example
+spool_directory = ${folder}/spool
+log_file_path = ${folder}/spool/log-%s
+pid_file_path = ${folder}/spool/pid
+local_interfaces = <; 127.0.0.1
+host_lookup =
+keep_environment =
+deliver_drop_privilege = true
+acl_smtp_rcpt = recipients
+tls_advertise_hosts = *
+tls_certificate = ${folder}/cert.pem
+tls_privatekey = ${folder}/key.pem
+auth_advertise_hosts = \${if eq{$tls_in_cipher}{}{}{*}}
+begin acl
+recipients:
+  deny message = authentication required
+       !authenticated = *
+  deny message = no such mailbox
+       local_parts = gone
+  accept domains = inbox.example
+  deny message = relay not permitted
+begin routers
+all:
+  driver = accept
+  transport = mailbox
+begin transports
+mailbox:
+  driver = appendfile
+  directory = ${folder}/mail
+  maildir_format
+  envelope_to_add
+begin authenticators
+plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_condition = \${if and{{eq{$auth2}{${user}}}{eq{$auth3}{${password}}}}}
+  server_set_id = $auth2
+`;
+}
+
+/** Resolves to true if something listens; a refusal is retried for a moment. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => setTimeout(() => resolve(false), 20));
+  });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return [];
+  }
+}
 
 testWith(["exim"], {
   name: "exim accepts and delivers a mail, over STARTTLS and with a login",

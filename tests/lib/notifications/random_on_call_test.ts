@@ -1,18 +1,192 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
+import { type Subscriber, toSubscribers } from "../../../lib/notifications/channel_list.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { opensAlert } from "../../../lib/notifications/news.ts";
+import type { Subject } from "../../../lib/notifications/subject.ts";
+import type { Condition } from "../../../lib/state.ts";
+import { MINUTE } from "../../helpers/channels.ts";
+import { type Fate, Mailbox } from "../../helpers/mailbox.ts";
+import { NOW } from "../../helpers/outcomes.ts";
 import fc, { runs } from "../../helpers/property.ts";
 import { repetitions } from "../../helpers/repetitions.ts";
-import {
-  isQuietAt,
-  KINDS,
-  makeChannel,
-  ODD,
-  playRandom,
-  type RandomStory,
-  storyArbitrary,
-} from "../../helpers/random_on_call.ts";
+
+// NOW is 10:05 UTC: quiet hours are minutes 55 to 115 of each day.
+const QUIET = { quiet: { from: "11:00", to: "12:00" } };
+const EXCEPT = { quiet: { ...QUIET.quiet, except: "critical" as const } };
+
+const SLUGS = Array.from({ length: 25 }, (_, index) => `s${index + 1}`);
+/** Sites of which two kinds of channels are not notified. */
+const ODD = SLUGS.filter((slug) => Number(slug.slice(1)) % 2 === 1);
+
+/** Kinds of channels, by name. */
+const KINDS: Readonly<Record<string, Partial<Notification>>> = {
+  chat: { type: "ntfy" },
+  "chat of outages": { type: "ntfy", on: ["down"], tags: ["!odd"] },
+  "chat with an interval": { type: "ntfy", "min-interval": 1_200, ...QUIET },
+  "grouped chat": { type: "ntfy", "group-notifications": true, "group-interval": 1_800 },
+  pagerduty: { type: "pagerduty", on: ["down", "degraded"], ...QUIET },
+  jsm: { type: "jsm", after: 15 * MINUTE, sites: ODD.map((slug) => `!${slug}`) },
+  pushover: { type: "pushover", priority: "2", retry: 60, expire: 3_600, ...EXCEPT },
+  "incident-io": { type: "incident-io", reminders: [30 * MINUTE] },
+};
+
+function makeChannel(keys: Partial<Notification>): Subscriber {
+  const sites = SLUGS.map((slug) => ({
+    ...{ name: slug, slug, notifications: [], severity: "critical" as const },
+    tags: ODD.includes(slug) ? ["odd"] : ["even"],
+  }));
+  return toSubscribers({ notifications: [{ type: "email", ...keys }], sites })[0]!;
+}
+
+function isQuietAt({ quiet }: Partial<Notification>, minute: number): boolean {
+  return quiet !== undefined && minute % 1_440 >= 55 && minute % 1_440 < 115;
+}
+
+interface Run {
+  minute: number;
+  conditions: Readonly<Record<string, Condition>>;
+  fate: Fate;
+  /** Sites that somebody acknowledges, or mutes for some minutes. */
+  taken: readonly string[];
+  muted: readonly [slug: string, minutes: number][];
+}
+
+/** Runs, at the end of which everything is up and all gates are open. */
+interface RandomStory {
+  runs: readonly Run[];
+  lostAt?: number;
+}
+
+const FATE = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Fate>("sent") },
+  { weight: 3, arbitrary: fc.constantFrom<Fate>("fails", "refused", "killed", "unnoted", "lacks") },
+);
+const ONE = fc.record({
+  minutes: fc.constantFrom(5, 5, 5, 5, 20, 60),
+  /** `all` are all sites. */
+  changes: fc.array(
+    fc.tuple(
+      fc.constantFrom("all", "one", "one", "few"),
+      fc.nat(24),
+      fc.constantFrom("up", "up", "down", "down", "degraded"),
+    ),
+    { maxLength: 2 },
+  ),
+  fate: FATE,
+  taken: fc.array(fc.nat(24), { maxLength: 2 }),
+  muted: fc.array(fc.tuple(fc.nat(24), fc.constantFrom(10, 45)), { maxLength: 1 }),
+});
+
+/** Random stories of 1 to 25 sites. */
+function storyArbitrary({ isLost = false } = {}): fc.Arbitrary<RandomStory> {
+  return fc.record({
+    count: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 25 })),
+    runs: fc.array(ONE, { minLength: 2, maxLength: 18 }),
+    lost: fc.nat(17),
+  }).map(({ count, runs, lost }) => {
+    const slugs = SLUGS.slice(0, count);
+    const at = (index: number) => slugs[index % count]!;
+    let minute = 20;
+    const played = runs.map(({ minutes, changes, fate, taken, muted }): Run => {
+      minute += minutes;
+      const conditions = changes.flatMap(([what, index, condition]) => {
+        const own = what === "all"
+          ? slugs
+          : what === "one"
+          ? [at(index)]
+          : slugs.slice(index % count);
+        return own.map((slug) => [slug, condition as Condition] as const);
+      });
+      return {
+        ...{ minute, fate, conditions: Object.fromEntries(conditions) },
+        taken: taken.map(at),
+        muted: muted.map(([index, length]) => [at(index), length]),
+      };
+    });
+    const up = Object.fromEntries(slugs.map((slug) => [slug, "up" as const]));
+    const rest = [5, 10, 200, 240, 280].map((later): Run => ({
+      ...{ minute: minute + later, fate: "sent", taken: [], muted: [] },
+      conditions: later === 5 ? up : {},
+    })).map((run) => ({ ...run, minute: awake(run.minute) }));
+    return {
+      runs: [...played, ...rest],
+      ...isLost ? { lostAt: played[lost % played.length]!.minute } : {},
+    };
+  });
+}
+
+/** The last runs are outside of quiet hours. */
+function awake(minute: number): number {
+  return isQuietAt(QUIET, minute) ? minute + 60 : minute;
+}
+
+/** The incidents of a story as they came and went, by id. */
+interface Played {
+  mailbox: Mailbox;
+  ends: ReadonlyMap<string, number>;
+  /** Each incident with the minutes of the runs in which nobody had to act on it: `INCIDENT MINUTE`. */
+  settled: ReadonlySet<string>;
+}
+
+/** Plays a story for a channel, which may be another one from a minute on; `onRun` is called before each run. */
+function playRandom(
+  { runs, lostAt }: RandomStory,
+  channelAt: (minute: number) => Subscriber,
+  onRun: (mailbox: Mailbox, minute: number) => void = () => {},
+): Played {
+  const ends = new Map<string, number>();
+  const taken = new Map<string, number>();
+  const settled = new Set<string>();
+  let mutes: [slug: string, from: number, until: number][] = [];
+  const at = (minute: number) => NOW.add({ minutes: minute });
+  const mark = (subject: Subject, minute: number): Subject => {
+    const { slug, incident, end } = subject;
+    if (end !== undefined && !ends.has(incident)) ends.set(incident, minute);
+    const since = taken.get(incident);
+    const mute = mutes.findLast(([name, from, until]) =>
+      name === slug && from <= minute && minute < until
+    );
+    if (end !== undefined || since !== undefined || mute !== undefined) {
+      settled.add(`${incident} ${minute}`);
+    }
+    return {
+      ...subject,
+      ...since === undefined
+        ? {}
+        : { event: { ...subject.event, acknowledged: { by: "jo", at: `${at(since)}` } } },
+      ...mute === undefined ? {} : { mute: { by: "jo", at: at(mute[1]), until: at(mute[2]) } },
+    };
+  };
+  const open = new Map<string, string>();
+  const mailbox = new Mailbox(channelAt, {
+    ...lostAt === undefined ? {} : { lostAt },
+    mark(subject, minute) {
+      if (subject.end === undefined) open.set(subject.slug, subject.incident);
+      return mark(subject, minute);
+    },
+  });
+  for (const run of runs) {
+    // People act between two runs.
+    for (const slug of run.taken) {
+      const incident = open.get(slug);
+      if (incident !== undefined && !ends.has(incident) && !taken.has(incident)) {
+        taken.set(incident, run.minute - 1);
+      }
+    }
+    mutes = [
+      ...mutes,
+      ...run.muted.map(([slug, length]): typeof mutes[0] => [
+        slug,
+        run.minute - 1,
+        run.minute - 1 + length,
+      ]),
+    ];
+    onRun(mailbox, run.minute);
+    mailbox.run(run.minute, run.conditions, run.fate);
+  }
+  return { mailbox, ends, settled };
+}
 
 /** Stories for each of five properties of a kind of channel. */
 const NUM_RUNS = repetitions(runs(40, 400), 2_000);

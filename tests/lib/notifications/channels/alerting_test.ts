@@ -431,17 +431,54 @@ Deno.test("a repeated event has the key of its alert, and no two incidents share
   }
 });
 
-Deno.test("Upptime's secrets for Twilio are a channel for each number", () => {
+Deno.test("Upptime's secrets are channels that name them, one for each number of Twilio", () => {
   const secrets = withSingleRecipients({
+    NOTIFICATION_EMAIL_SMTP: "true",
+    NOTIFICATION_EMAIL: "jo@a.example",
+    NOTIFICATION_EMAIL_SMTP_HOST: "mail.example",
+    NOTIFICATION_EMAIL_SMTP_PORT: "25",
+    NOTIFICATION_EMAIL_SMTP_USERNAME: "jo",
+    NOTIFICATION_SLACK: "true",
+    NOTIFICATION_SLACK_WEBHOOK: "true",
+    NOTIFICATION_SLACK_WEBHOOK_URL: "a",
+    NOTIFICATION_DISCORD_WEBHOOK_URL: "a",
+    NOTIFICATION_TEAMS: "true",
+    NOTIFICATION_TEAMS_WEBHOOK_URL: "a",
     NOTIFICATION_SMS_TWILIO: "true",
     NOTIFICATION_SMS_TWILIO_ACCOUNT_SID: "AC1",
     NOTIFICATION_SMS_TWILIO_AUTH_TOKEN: "t",
     NOTIFICATION_SMS_FROM: "+15005550006",
     NOTIFICATION_SMS_TO: "+15005550001, +15005550002",
+    NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL: "a",
+    NOTIFICATION_ZULIP_MESSAGE_URL: "a",
+    NOTIFICATION_ZULIP_API_EMAIL: "a",
+    NOTIFICATION_ZULIP_API_KEY: "a",
+    NOTIFICATION_GOTIFY: "true",
+    NOTIFICATION_GOTIFY_URL: "a",
+    NOTIFICATION_GOTIFY_TOKEN: "a",
+    NOTIFICATION_CUSTOM_WEBHOOK: "true",
+    NOTIFICATION_CUSTOM_WEBHOOK_URL: "a",
   });
   const channels = upptimeChannels((name) => secrets[name] ?? "");
-  assertEquals(channels.map((one) => [one.type, secrets[one["to-number"]!.slice(1)]]), [
-    ["twilio", "+15005550001"],
-    ["twilio", "+15005550002"],
-  ]);
+  assertEquals(
+    channels.map(({ type, on: _on, body: _body, headers: _headers, ...keys }) =>
+      [type, ...Object.values(keys)].join(" ").replaceAll("$NOTIFICATION_", "$")
+    ),
+    [
+      "email $EMAIL_SMTP_HOST $EMAIL_SMTP_PORT $EMAIL_SMTP_USERNAME $EMAIL_SMTP_PASSWORD $EMAIL $EMAIL",
+      "slack $SLACK_WEBHOOK_URL",
+      "discord $DISCORD_WEBHOOK_URL",
+      "teams $TEAMS_WEBHOOK_URL",
+      "twilio $SMS_TWILIO_ACCOUNT_SID $SMS_TWILIO_AUTH_TOKEN $SMS_FROM $SMS_TO_1",
+      "twilio $SMS_TWILIO_ACCOUNT_SID $SMS_TWILIO_AUTH_TOKEN $SMS_FROM $SMS_TO_2",
+      "google-chat $GOOGLE_CHAT_WEBHOOK_URL",
+      "zulip $ZULIP_MESSAGE_URL $ZULIP_API_EMAIL $ZULIP_API_KEY",
+      "gotify $GOTIFY_URL $GOTIFY_TOKEN",
+      "webhook $CUSTOM_WEBHOOK_URL",
+    ],
+  );
+  assertEquals(
+    ["1", "2"].map((number) => secrets[`NOTIFICATION_SMS_TO_${number}`]),
+    ["+15005550001", "+15005550002"],
+  );
 });
