@@ -7,30 +7,7 @@ import { closedPort, httpServer } from "../helpers/servers.ts";
 import { PLATFORM, repository, update, updateOf } from "../helpers/update_rig.ts";
 import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 
-Deno.test("after the first run a site that never was up has 0% uptime, and one that never was down 100%", async () => {
-  await using scratch = await makeScratch();
-  await using server = httpServer(() => new Response("ok"));
-  const sites = [
-    { name: "Good", url: server.url },
-    { name: "Gone", url: `http://127.0.0.1:${closedPort()}` },
-  ];
-  const config = { canaries: [], retry: { delays: [0.2] }, sites };
-  await scratch.write(".monitorrc.yml", JSON.stringify(config));
-  for (const task of ["update", "response-time"]) {
-    const { code, stderr } = await runTask(task, { folder: scratch.path });
-    assertEquals([task, code, stderr], [task, 0, ""]);
-  }
-  const uptimes = ["good", "gone"].map((slug) => scratch.read(`api/${slug}/uptime.json`));
-  assertEquals((await Promise.all(uptimes)).map((text) => JSON.parse(text).message), [
-    "100%",
-    "0%",
-  ]);
-  const { stdout } = await runTask("status", { folder: scratch.path, args: ["--json"] });
-  const status: { sites: { windows: { day: { uptime: number } } }[] } = JSON.parse(stdout);
-  assertEquals(status.sites.map(({ windows }) => windows.day.uptime), [1, 0]);
-});
-
-Deno.test("without a configuration, update says how to create one", async () => {
+Deno.test("without a configuration, update says how to create one, also in the summary of a job", async () => {
   const { code, stdout, stderr, grown } = await update({});
   assertEquals([code, stdout, grown], [2, "", []]);
   assertEquals(
@@ -40,6 +17,12 @@ Deno.test("without a configuration, update says how to create one", async () => 
   const named = await update({ args: ["--config", "other.yml"] });
   assertEquals([named.code, named.grown], [2, []]);
   assertStringIncludes(named.stderr, "Cannot find other.yml: the file does not exist");
+
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(join(scratch.path, "repository"), { "readme": "" });
+  assertEquals((await runTask("update", { folder, env: PLATFORM })).code, 2);
+  const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
+  assertMatch(summary, /### Nothing was checked\n\n- Cannot find .*"monitor init" writes it/);
 });
 
 Deno.test("a configuration of no sites is a warning and no failure", async () => {
@@ -149,21 +132,6 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("--json prints one JSON document and nothing else", async () => {
-  await using site = httpServer(() => new Response(null, { status: 503 }));
-  const { code, stdout } = await update({
-    config: configText({ "A \u001b[31m": site.url }),
-    args: ["--json"],
-  });
-  assertEquals(code, 0);
-  const { sites, files, commit } = JSON.parse(stdout);
-  assertEquals(sites.map(({ state, code }: Record<string, unknown>) => [state, code]), [[
-    "down",
-    503,
-  ]]);
-  assertEquals([files.length, commit], [6, null]);
-});
-
 Deno.test("a paused site is not checked, and nothing is written for it", async () => {
   const asked: string[] = [];
   await using server = httpServer(({ url }) => {
@@ -263,16 +231,6 @@ Deno.test("--json prints one document on stdout and nothing else, also on GitHub
     assertEquals(failure === null, code === 0, ran.stdout);
     assertMatch(ran.stderr, /^::add-mask::s3cr&t$/m);
   }
-});
-
-Deno.test("without a configuration, the job summary says how to create one", async () => {
-  await using scratch = await makeScratch();
-  const folder = await makeRepository(join(scratch.path, "repository"), { "readme": "" });
-  const { code } = await runTask("update", { folder, env: PLATFORM });
-  assertEquals(code, 2);
-  const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
-  assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
-  assertStringIncludes(summary, '"monitor init" writes it');
 });
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;

@@ -4,7 +4,7 @@ import { listMessages, makeRig } from "../helpers/rig.ts";
 import { runTask } from "../helpers/program.ts";
 import { allRowsAt, incidentsAt, makeRepository } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
-import { closedPort, httpServer } from "../helpers/servers.ts";
+import { httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { watching } from "../helpers/watching.ts";
 
@@ -101,17 +101,6 @@ Deno.test("a warning that lasts is printed once, also of a site with a longer in
   const ended = await watching(folder, ({ runs, stop }) => runs === 10 && stop());
   assertEquals(ended.code, 0);
   assertEquals(ended.stderr.match(/B is unknown/g)?.length, 1, ended.stderr);
-});
-
-Deno.test("a warning of once a minute is printed once as well", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const address = `http://127.0.0.1:${closedPort()}/ping/${crypto.randomUUID()}`;
-  const folder = await makeRepository(join(scratch.path, "own"), {
-    ".monitorrc.yml": configOf(site.url, ["A"], `${TOP}heartbeat-url: ${address}\n`),
-  });
-  const ended = await watching(folder, ({ runs, stop }) => runs === 30 && stop());
-  assertEquals(ended.stderr.match(/The heartbeat could not be sent/g)?.length, 1, ended.stderr);
 });
 
 Deno.test("outside of a terminal watch says once that checks are recorded, and then only what changes", async () => {

@@ -66,22 +66,6 @@ Deno.test("a run after a gap far longer than usual notifies of it once", async (
   ]);
 });
 
-Deno.test("without driftAlarm, in the first day, or below its own length, no gap is an alarm", async () => {
-  await using chat = await vendorServer({ status: 200 });
-  const cases: [hours: number, top: Keys][] = [
-    [30, {}],
-    [30, { driftAlarm: false }],
-    [20, { driftAlarm: true }],
-    [30, { driftAlarm: "5h" }],
-  ];
-  for (const [hours, top] of cases) {
-    await using scratch = await makeScratch();
-    await using rig = await folderWith(scratch, hours, chat, top);
-    await update(rig, 240);
-  }
-  assertEquals(noticesOf(chat), []);
-});
-
 Deno.test("an alarm in quiet hours is not sent, because the next run ends it", async () => {
   await using scratch = await makeScratch();
   await using chat = await vendorServer({ status: 200 });

@@ -4,7 +4,6 @@ import { GitHubError } from "../../lib/github/github.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openedGitHub } from "../helpers/opened_github.ts";
 import { FAULTS, githubServer } from "../helpers/github_server.ts";
-import { closedPort } from "../helpers/servers.ts";
 import { StillClock } from "../helpers/still_clock.ts";
 
 const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
@@ -37,27 +36,6 @@ Deno.test("idempotent requests are retried up to three times if GitHub fails", a
     assertEquals([kind, mayHaveSucceeded], ["transient", true]);
     assertEquals(server.requests.length, 8);
   }
-});
-
-Deno.test("comments of all issues are read over all pages, each with its issue", async () => {
-  await using server = await githubServer();
-  const github = openedGitHub(server);
-  const owner = server.person("acme");
-  const [one, other] = [await owner.open({ title: "One" }), await owner.open({ title: "Other" })];
-  const ids: number[] = [];
-  for (let count = 0; count < 104; count++) {
-    ids.push(await owner.comment(count % 2 === 0 ? one : other, `Comment ${count}`));
-  }
-  await owner.editComment(ids[3]!, "Edited");
-  await owner.deleteComment(ids[4]!);
-  const found = await github.repositoryComments(ALWAYS);
-  assertEquals(found.length, 103);
-  const [edited] = found.filter(({ body }) => body === "Edited");
-  assertEquals([edited?.issue, edited?.isTrusted], [other, true]);
-  assertEquals(server.asked, Array(2).fill(`GET ${ISSUES}/comments`));
-  assertEquals(await github.repositoryComments(Temporal.Now.instant().add({ hours: 1 })), []);
-  assertEquals((await github.comments(one)).length, 51);
-  assertEquals(server.violations, []);
 });
 
 Deno.test("requests that create an issue or comment are sent once, and may succeed even if the answer is lost", async () => {
@@ -183,17 +161,4 @@ Deno.test("ten writes are sent at once, every further one and every retry waits 
   clock.waits.length = 0;
   await Promise.all(Array.from({ length: 12 }, (_, index) => comment(`No. ${index}`)));
   assertEquals(clock.waits, [1_000, 1_000]);
-});
-
-Deno.test("if the connection is refused, the error names the address and no credentials", async () => {
-  const url = `http://127.0.0.1:${closedPort()}`;
-  const server = { url, repository: "acme/status", token: "ghp_secretsecret" };
-  const { message, kind, mayHaveSucceeded } = await refused(
-    openedGitHub(server).repositoryComments(ALWAYS),
-  );
-  assertEquals([kind, mayHaveSucceeded, message], [
-    "transient",
-    true,
-    `Cannot read the comments in acme/status: connection refused (${new URL(url).host})`,
-  ]);
 });

@@ -4,36 +4,12 @@ import { listMessages, makeRig } from "../helpers/rig.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { patientClock } from "../helpers/patient_clock.ts";
-import { pendingAt, runStateAt } from "../helpers/repositories.ts";
+import { pendingAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
-
-Deno.test("a channel that hangs delays no other channel, and is tried again", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  const silent = await rawServer((socket) => void socket.on("data", () => {}));
-  const webhooks = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
-  await using scene = await makeRig(scratch, {
-    notifications: [...webhooks, { ...webhooks[0]!, url: silent.url }],
-    top: { issues: false },
-  });
-  await scene.update();
-  scene.turn(503);
-  const updating = scene.update({ args: ["--json"] });
-  while (hook.seen.length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  await silent[Symbol.asyncDispose]();
-  const { carried } = JSON.parse((await updating).stdout);
-  assertEquals(listMessages(hook), ["shop down"]);
-  const states = carried.map(({ state }: { state: string }) => state);
-  assertEquals(states.sort(), ["done", "failed"]);
-  const messages = (await runStateAt(scene.remote))!.outbox
-    .filter(({ handler }) => handler === "message");
-  assertEquals(messages.map(({ done }) => done !== undefined).sort(), [false, true]);
-  assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
-});
 
 Deno.test("an error that a person must fix fails the run, which still records; the next run opens the issue", async () => {
   await using scratch = await makeScratch();
@@ -56,19 +32,6 @@ Deno.test("an error that a person must fix fails the run, which still records; t
   github.state.hasIssues = true;
   assertEquals((await update()).code, 0);
   assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
-});
-
-Deno.test("a connection that breaks once only causes a short delay", async () => {
-  await using scratch = await makeScratch();
-  await using github = await githubServer();
-  await using scene = await makeRig(scratch, { github });
-  const { update, turn } = scene;
-  await update();
-  turn(503);
-  github.fault("POST /repos/acme/status/issues", "reset", { isDone: true });
-  const { code, stderr } = await update();
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals((await github.issues()).map(({ isLocked }) => isLocked), [true]);
 });
 
 Deno.test("no token is ever shown or kept, whichever of them is used", async () => {
@@ -223,37 +186,6 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
   assertEquals([down.seen.length, none.seen.length], [2, 0]);
 });
 
-Deno.test("a flapping site causes one message, and the next after six runs up", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  await using rig = await makeRig(scratch, {
-    git: false,
-    top: { flapThreshold: 0.1 },
-    notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-  });
-  for (const code of [200, 503, 200, 503, 200, 503]) {
-    rig.turn(code);
-    assertEquals((await rig.update()).code, 0);
-  }
-  const flapping = "Shop is flapping (3 changes in the last hour), silent until it stays up";
-  const headlines = () => hook.seen.map(({ json }) => json.headline);
-  assertEquals(headlines().map((text) => text.replace(/ after .*/, "")), [
-    "Shop is down",
-    "Shop is up again",
-    flapping,
-  ]);
-  rig.turn(200);
-  for (let run = 1; run < 6; run++) await rig.update();
-  assertEquals(hook.seen.length, 3);
-  await rig.update();
-  assertMatch(
-    headlines().slice(3).join(),
-    /^Shop is up again and stable( after .*)?$/,
-  );
-  assertEquals(listMessages(hook), ["shop down", "shop up", "shop down", "shop up"]);
-  assertMatch(hook.seen[2]!.json.events[0].text, /has been up in 6 runs in a row$/);
-});
-
 const TAKEN = { status: 204 };
 
 Deno.test("update and checks name an address that accepts no connection as the root cause", async () => {
@@ -292,36 +224,6 @@ Deno.test("update and checks name an address that accepts no connection as the r
   assertEquals(JSON.parse(json.stdout).failingDependencies, []);
   const valid = await rig.run("validate");
   assertMatch(valid.stdout, /^ {2}Shop .* {2}depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
-});
-
-Deno.test("a run records all its sites in one commit, and opens issues after the slowest of them", async () => {
-  await using scratch = await makeScratch();
-  await using github = await githubServer();
-  const order: string[] = [];
-  github.onRequest = ({ method, body }, stage) => {
-    const title = (body as { title?: string } | undefined)?.title;
-    if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
-  };
-  const released = Promise.withResolvers<void>();
-  await using slow = await rawServer((socket) => {
-    order.push("Slow gets a request");
-    socket.on("data", () => released.promise.then(() => socket.destroy()));
-    socket.on("close", () => order.push("Slow has not answered"));
-  });
-  await using scene = await makeRig(scratch, {
-    sites: { Shop: {}, Slow: { url: slow.url, requestTimeout: 60, retry: { delays: [] } } },
-  });
-  scene.turn(503);
-  const updating = scene.update({ env: github.env });
-  while (order.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  released.resolve();
-  assertEquals((await updating).code, 0);
-  assertEquals(order.slice(0, 2), ["Slow gets a request", "Slow has not answered"]);
-  // Both issues are opened at the same time.
-  assertEquals(order.slice(2).sort(), ["🛑 Shop is down", "🛑 Slow is down"]);
-  const checks = await git(scene.remote, "log", "--format=%s", "--", "history/incidents");
-  assertEquals(checks.split("\n").length, 1);
-  assertEquals(github.violations, []);
 });
 
 Deno.test("after a confirmation the issue comes first and the workflows last, without waits; GitHub makes the labels", async () => {

@@ -175,13 +175,6 @@ Deno.test("if GitHub does not tell who may write, announcements are unclear, and
   }
 });
 
-Deno.test("a hundred and one announcements are a hundred and one windows", async () => {
-  await using server = await githubServer();
-  for (let count = 0; count < 101; count++) await announce(server, "2026-11-21");
-  const [windows] = await asked(server);
-  assertEquals(windows?.length, 101);
-});
-
 Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown, and one note", async () => {
   await using server = await githubServer();
   await announce(server, "2026-11-21");
