@@ -2,7 +2,7 @@ import { takesReports } from "../config/channels/kinds.ts";
 import type { ReportPeriod } from "../config/channels/keys.ts";
 import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
-import type { Change, Store } from "../history/store/store.ts";
+import type { Store } from "../history/store/store.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { SiteEvent } from "../notifications/message.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -12,7 +12,7 @@ import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { formatPercent, type Statistics } from "../statistics/statistics.ts";
 import { DAY, describeDuration, formatTime } from "../time.ts";
 import { withoutPlanned } from "./plan_effects.ts";
-import { loadRunState, placeRunState } from "./run_state.ts";
+import { changeRunState } from "./run_state.ts";
 
 /** Milliseconds after a period in which its report is planned: no longer than the outbox keeps what was sent. */
 const PLANNED_FOR = 2 * DAY;
@@ -154,18 +154,14 @@ function describeSite(
 export async function publishPlanned(
   store: Store,
   effects: readonly Effect[],
-  { run, message, author }: { run: Run; message: string; author: Author },
+  commit: { run: Run; message: string; author: Author },
 ): Promise<readonly Effect[]> {
   let added: readonly Effect[] = [];
-  await store.publish(async (snapshot): Promise<Change | undefined> => {
-    const { runState, rows } = await loadRunState(snapshot);
-    added = runState === undefined ? [] : withoutPlanned(effects, runState.outbox);
-    if (runState === undefined || added.length === 0) return undefined;
-    const planned = added.map((effect) => ({ ...effect, planned: run.time }));
-    const outbox = [...runState.outbox, ...planned];
-    const state = { ...runState, rows, outbox };
-    const { files, pending } = placeRunState(state, snapshot.capabilities);
-    return { run: run.id, time: run.time, files, pending, message, author };
+  await changeRunState(store, commit, ({ outbox }) => {
+    added = withoutPlanned(effects, outbox);
+    if (added.length === 0) return undefined;
+    const planned = added.map((effect) => ({ ...effect, planned: commit.run.time }));
+    return { outbox: [...outbox, ...planned] };
   });
   return added;
 }

@@ -7,11 +7,16 @@ import { planDispatches } from "../incidents/github_effects.ts";
 import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
-import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
+import { findNotifiableState, isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import { planSharedIssues } from "../incidents/shared_issues.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import { planEndedChannelNotices } from "../notifications/channel_problems.ts";
-import type { ChannelStates } from "../notifications/channel_state.ts";
+import {
+  type ChannelStates,
+  type Notified,
+  readNotifiedChannel,
+} from "../notifications/channel_state.ts";
+import { findAcknowledgementKey } from "../notifications/message.ts";
 import {
   listNotified,
   type Notice,
@@ -31,7 +36,7 @@ import { isBefore } from "../time.ts";
 import { type Findings, type FoundCause, toGroupedIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
-import { presumeStates } from "./presumed_states.ts";
+import { toAcknowledged } from "./respond.ts";
 import { listIncidentSubjects } from "./subjects.ts";
 
 export interface EffectTargets {
@@ -215,6 +220,38 @@ function planNotifications(
     runState?.outbox ?? [],
   );
   return { ...planned, ...Object.keys(starts).length === 0 ? {} : { notices: starts } };
+}
+
+/**
+ * What channels were notified of if the run state is lost or out of reach: what the files of the incidents say; in the
+ * latter case everything that they want, so that nothing is sent twice.
+ */
+export function presumeStates(
+  { incidents, loadedState: { isLost } }: Pick<HistoryState, "incidents" | "loadedState">,
+  channels: readonly Subscriber[],
+  at: Temporal.Instant,
+): ChannelStates {
+  return Object.fromEntries(channels.map(({ key, wants, alerts }) => {
+    const notified = [...incidents].flatMap(([id, incident]): Notified[] => {
+      const { slug, channels } = incident;
+      const kind = findNotifiableState(incident);
+      const own = readNotifiedChannel(channels, key);
+      const isNotified = own !== undefined || (!isLost && wants(slug).includes(kind!));
+      if (kind === undefined || !isNotified) return [];
+      const hasAlert = alerts === "all" || (alerts !== undefined && kind === "down");
+      const alert = own?.alert ?? id;
+      const { acknowledged, formerly } = toAcknowledged(incident, at);
+      return [{
+        ...{ slug, incident: id, kind, at },
+        acknowledged: findAcknowledgementKey({ acknowledged }),
+        formerly: findAcknowledgementKey({ acknowledged: formerly }),
+        ...incident.affects.length === 0 ? {} : { affects: incident.affects.length },
+        ...hasAlert ? { alert } : {},
+        ...hasAlert && acknowledged !== undefined ? { silenced: true } : {},
+      }];
+    });
+    return [key, { notified }];
+  }));
 }
 
 /** Ids of the incidents in the states of channels. */

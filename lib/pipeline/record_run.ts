@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
 import { hasAllRows } from "../history/known_logs.ts";
-import type { Change, Published, Store } from "../history/store/store.ts";
+import type { Change, Published } from "../history/store/store.ts";
 import type { Clock } from "../io/clock.ts";
 import { applyReceipts } from "../notifications/message_effects.ts";
 import {
@@ -17,7 +17,7 @@ import { decide, type Decision, type People, type RunResults } from "./decide.ts
 import { executeClaimed } from "./execute_effects.ts";
 import type { HistoryState, OpenedHistory } from "./history_state.ts";
 import type { EffectTargets } from "./plan_effects.ts";
-import { loadRunState, placeRunState } from "./run_state.ts";
+import { changeRunState, type RunState } from "./run_state.ts";
 import type { Turns } from "./turns.ts";
 
 interface DecidedRun {
@@ -189,8 +189,10 @@ export class Recorder {
     );
     const now = clock.now();
     if (published !== undefined && results.length > 0) {
-      const note = { run, results, now, message: messages.executed, author };
-      await turns.take(() => noteExecuted(this.opened.store, note)).catch(onUnnoted);
+      const commit = { run, message: messages.executed, author };
+      await turns.take(() =>
+        changeRunState(this.opened.store, commit, (before) => note(before, run, results, now))
+      ).catch(onUnnoted);
     }
     if (bugs.length > 0) throw bugs[0];
     return toEntryResults(claimed, results, now);
@@ -219,25 +221,16 @@ function selectSent(outbox: readonly Entry[], results: readonly EffectResult[]):
 }
 
 /** Notes the results of effects in the run state, so that no later run executes them again. */
-export async function noteExecuted(
-  store: Store,
-  { run, results, now, message, author }: {
-    run: Run;
-    results: readonly EffectResult[];
-    now: Temporal.Instant;
-    message: string;
-    author: Author;
-  },
-): Promise<void> {
-  await store.publish(async (snapshot) => {
-    const { runState, rows } = await loadRunState(snapshot);
-    const known = new Map(runState?.outbox.map((entry) => [entry.id, entry]));
-    const nothingToNote = results.every(({ id }) => known.get(id)?.claim?.run !== run.id);
-    if (runState === undefined || nothingToNote) return undefined;
-    const outbox = settle(runState.outbox, results, now);
-    const channels = applyReceipts(runState.channels ?? {}, selectSent(runState.outbox, results));
-    const state = { ...runState, rows, outbox, channels };
-    const { files, pending } = placeRunState(state, snapshot.capabilities);
-    return { run: run.id, time: run.time, files, pending, message, author };
-  });
+function note(
+  { outbox, channels = {} }: RunState,
+  run: Run,
+  results: readonly EffectResult[],
+  now: Temporal.Instant,
+): Partial<RunState> | undefined {
+  const known = new Map(outbox.map((entry) => [entry.id, entry]));
+  if (results.every(({ id }) => known.get(id)?.claim?.run !== run.id)) return undefined;
+  return {
+    outbox: settle(outbox, results, now),
+    channels: applyReceipts(channels, selectSent(outbox, results)),
+  };
 }

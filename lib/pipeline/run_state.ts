@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import type { Run } from "../history/checks_log.ts";
 import {
   type LoadedRunState,
   loadStoredRunState,
   placeStoredRunState,
   type StoredRunState,
 } from "../history/run_state.ts";
-import type { Snapshot } from "../history/store/store.ts";
+import type { Change, Snapshot, Store } from "../history/store/store.ts";
 import { RESPONSE_STATE, type ResponseState } from "../incidents/acknowledgement/read_responses.ts";
 import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
 import {
@@ -51,4 +52,25 @@ export function placeRunState(
 ): ReturnType<typeof placeStoredRunState> {
   const stored = channels === undefined ? {} : { channels: formatChannels(channels) };
   return placeStoredRunState({ ...rest, ...stored }, place);
+}
+
+/**
+ * Publishes a change of the run state alone. Nothing is published while there is no run state, or if `change` returns
+ * nothing.
+ *
+ * @throws {RemoteError} If the remote takes neither ref nor commit.
+ */
+export async function changeRunState(
+  store: Store,
+  { run, message, author }: { run: Run } & Pick<Change, "message" | "author">,
+  change: (before: RunState) => Partial<RunState> | undefined,
+): Promise<void> {
+  await store.publish(async (snapshot) => {
+    const { runState, rows } = await loadRunState(snapshot);
+    const changed = runState && change(runState);
+    if (changed === undefined) return undefined;
+    const after = { ...runState!, rows, ...changed };
+    const { files, pending } = placeRunState(after, snapshot.capabilities);
+    return { run: run.id, time: run.time, files, pending, message, author };
+  });
 }

@@ -9,7 +9,7 @@ import {
 import { eventHeadline } from "../../lib/notifications/headlines.ts";
 import type { Subject } from "../../lib/notifications/subject.ts";
 import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
-import { presumeStates } from "../../lib/pipeline/presumed_states.ts";
+import { presumeStates } from "../../lib/pipeline/plan_effects.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import {
   dropOld,

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { changeLine } from "../../../templates/terminal/lines.ts";
 import { issueComment } from "../../../templates/issue/issue.ts";
 import { renderEvent } from "../../../lib/notifications/message_text.ts";
-import { toSiteEvent } from "../../../lib/pipeline/site_event.ts";
+import { toSiteEvent } from "../../../lib/pipeline/subjects.ts";
 import { endingOf, openingOf } from "../../helpers/incident_events.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { VIEW } from "../../helpers/vendors/messages.ts";
