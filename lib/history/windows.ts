@@ -44,7 +44,7 @@ export function inFileName(window: WindowName): string {
  * import { assertEquals } from "@std/assert";
  * const now = Date.parse("2026-11-28T10:00:00Z");
  * const names = ["day", "week", "month", "all"] as const;
- * const starts = names.map((name) => new Date(windowBack(name, now, now - 100 * DAY).from).toJSON());
+ * const starts = names.map((name) => new Date(windowBack(name, now, now - 8_640_000_000).from).toJSON());
  * assertEquals(starts, [
  *   "2026-11-27T10:00:00.000Z",
  *   "2026-11-21T10:00:00.000Z",

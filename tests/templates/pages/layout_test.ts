@@ -297,7 +297,7 @@ Deno.test("every class of the style sheet is used by a page", () => {
   const selectors = STYLE.replaceAll(/\{[^{}]*\}/g, "{}");
   const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
   assert(classes.size > 50);
-  const words = new Set([...TEMPLATES.split(/[^\w-]+/), ...STATES]);
+  const words = new Set([...`${TEMPLATES}${SCRIPT}`.split(/[^\w-]+/), ...STATES]);
   assertEquals([...classes].filter((name) => !words.has(name) && !COMPUTED.test(name)), []);
 });
 
