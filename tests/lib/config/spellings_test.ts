@@ -107,19 +107,10 @@ Deno.test("the names of a site's secrets are known without their values", async 
 
 Deno.test("sites that Upptime checks from Globalping have a location there", async () => {
   const { config, problems } = await read(`sites:
-  - name: A
-    url: https://example.com
-    type: globalping
-    location: Berlin
-  - name: B
-    url: https://example.com
-    type: Globalping
-  - name: C
-    url: https://example.com
-    type: globalping
-    location: Berlin
-  - name: D
-    url: https://example.com
+  - { name: A, url: https://example.com, type: globalping, location: Berlin }
+  - { name: B, url: https://example.com, type: Globalping }
+  - { name: C, url: https://example.com, type: globalping, location: Berlin }
+  - { name: D, url: https://example.com }
 `);
   assertEquals(problems, []);
   assertEquals(config.locations, [
@@ -139,37 +130,23 @@ Deno.test("a location of Upptime is added to the list, and its errors are report
   - { name: Berlin, runner: ubuntu-latest }
   - { name: Rome, globalping: Rome }
 sites:
-  - name: A
-    url: https://example.com
-    type: globalping
-    location: Berlin
-  - name: B
-    url: https://example.com
-    type: globalping
-    location: Rome
-  - name: C
-    url: https://example.com
-    type: globalping
-    location: Paris,Oslo
-  - name: D
-    url: https://example.com
-    type: globalping
-    method: POST
-  - name: E
-    url: https://example.com
-    type: ping
+  - { name: A, url: https://example.com, type: globalping, location: Berlin }
+  - { name: B, url: https://example.com, type: globalping, location: Rome }
+  - { name: C, url: https://example.com, type: globalping, location: "Paris,Oslo" }
+  - { name: D, url: https://example.com, type: globalping, method: POST }
+  - { name: E, url: https://example.com, type: ping }
 `);
   assertEquals(problems, [
     [
-      16,
+      7,
       'expected one place without a comma (Paris+FR narrows it down; each further place is a location of its own), found "Paris,Oslo"',
     ],
     [
-      20,
+      8,
       "Globalping can't check this site: it knows only GET, HEAD, OPTIONS, not POST; it is not checked from world",
     ],
     [
-      23,
+      9,
       "has no effect: only globalping is understood; locations says from where a site is checked",
     ],
   ]);
