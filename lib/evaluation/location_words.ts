@@ -76,16 +76,6 @@ export function withoutLocations(error: string): string {
 
 /**
  * Appends an error to a sentence that ends with a state, which an error of several locations would repeat.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const error = "down in Frankfurt (up in Virginia): timed out";
- * assertEquals(withError("Shop is down", error), "Shop is down in Frankfurt (up in Virginia): timed out");
- * assertEquals(withError("Shop is degraded", error), "Shop is degraded, down in Frankfurt (up in Virginia): timed out");
- * assertEquals(withError("Shop has been down for 1 hour", error), "Shop has been down for 1 hour in Frankfurt (up in Virginia): timed out");
- * assertEquals(withError("Shop is down", "timed out"), "Shop is down: timed out");
- * ```
  */
 export function withError(sentence: string, error: string): string {
   const votes = readVotes(error);

@@ -71,6 +71,11 @@ Deno.test("a state that a sentence has named is not repeated, also with errors o
       "down in Rome (up in Oslo): reset",
       "Shop has degraded performance, down in Rome (up in Oslo): reset",
     ],
+    [
+      "Shop has been down for 1 hour",
+      "down in Rome (up in Oslo): reset",
+      "Shop has been down for 1 hour in Rome (up in Oslo): reset",
+    ],
     ["Shop is down", "down in 5 minutes", "Shop is down: down in 5 minutes"],
     ["Shop is down", "", "Shop is down"],
   ] as const;
