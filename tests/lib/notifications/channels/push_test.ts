@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
 import { manyEvents, siteEvent } from "../../../helpers/vendors/messages.ts";
-import { type VendorAnswer } from "../../../helpers/vendors/vendor_server.ts";
+import type { VendorAnswer } from "../../../helpers/vendors/vendor_server.ts";
 import { CANARIES, sendTo, VENDORS } from "../../../helpers/vendors/vendors.ts";
 
 type Push = "ntfy" | "gotify";
