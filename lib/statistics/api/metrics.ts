@@ -84,25 +84,24 @@ const FAMILIES: readonly Family[] = [
   {
     name: "monitor_window_response_time_seconds",
     type: "summary",
-    help: "Response times of successful checks in a rolling window.",
+    help: "Response times of successful checks in a window.",
     samples: ofWindows(({ responseTimes }) =>
       responseTimes === undefined ? [] : quantiles(responseTimes)
     ),
   },
   {
     name: "monitor_uptime_ratio",
-    help:
-      "Share of the observed time in a rolling window that the site was up, without maintenance.",
+    help: "Share of the observed time in a window that the site was up, without maintenance.",
     samples: ofWindows(({ uptime }) => ratio(uptime)),
   },
   {
     name: "monitor_coverage_ratio",
-    help: "Share of a rolling window that was observed.",
+    help: "Share of a window that was observed.",
     samples: ofWindows(({ coverage }) => ratio(coverage)),
   },
   {
     name: "monitor_outages",
-    help: "Times of being down that overlap a rolling window.",
+    help: "Times of being down that overlap a window.",
     samples: ofWindows(({ outages, observed }) => observed === 0 ? [] : [{ value: outages }]),
   },
 ];

@@ -210,4 +210,9 @@ Deno.test("a rolled-up maintenance window has the numbers, bars and bounds of it
     ) => [(from - TEN) / MINUTE, state]);
     assertEquals(shown, [[0, "down"], [8, "maintenance"], [33, "down"], [55, "up"]]);
   }
+  const downIn = (hours: number) => {
+    const from = TEN + (hours - 10) * 60 * MINUTE;
+    return measure(rolled, { from, to: from + DAY }, { apdex: 500 }).down;
+  };
+  assertEquals([-13, -11, 0, 11, 13].map(downIn), [0, 1800, 1800, 1800, 0], "noon decides");
 });
