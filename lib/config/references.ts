@@ -86,14 +86,6 @@ export interface NearMiss {
 /**
  * Finds the secret that a reference without a value probably means: the same name in other case or with other
  * underscores, or one edit away from a name in capitals.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const near = (name: string) => nearSecret(name, ["API_TOKEN", "FILTERS"]);
- * assertEquals([near("apiToken"), near("API_TOKN")], ["API_TOKEN", "API_TOKEN"]);
- * assertEquals([near("API_TOKEN"), near("filter")], [undefined, undefined]);
- * ```
  */
 export function nearSecret(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;

@@ -150,19 +150,7 @@ type ReportEvent = Pick<SiteEvent, "error" | "figures">;
 /** Longest report on one line, in UTF-16 units. */
 const LONGEST_REPORT = 2_000;
 
-/**
- * The lines of a report below its headline: the first is about all sites, each of the others about one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const report = {
- *   error: "From 2026-11-23 to 2026-11-29, UTC",
- *   figures: [{ name: "Shop", text: "100% uptime, no outages" }],
- * };
- * assertEquals(listReportLines(report), ["From 2026-11-23 to 2026-11-29, UTC", "Shop: 100% uptime, no outages"]);
- * ```
- */
+/** The lines of a report below its headline: the first is about all sites, each of the others about one. */
 export function listReportLines({ error, figures = [] }: ReportEvent): string[] {
   return [error, ...figures.map(({ name, text }) => `${name}: ${text}`)];
 }
@@ -192,17 +180,7 @@ function describeContext(event: Context): string {
   );
 }
 
-/**
- * Appends the event's dependencies, and who has acknowledged it, to a reason.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(withContext("slow", { affected: ["Shop"] }), "slow. Also failing, because it depends on this: Shop");
- * const released = { name: "Router", isBack: true };
- * assertEquals(withContext("", { released }), "Until now the root cause was Router, which is up again");
- * ```
- */
+/** Appends the event's dependencies, and who has acknowledged it, to a reason. */
 export function withContext(reason: string, event: Context): string {
   return joinSentences(reason, describeContext(event));
 }

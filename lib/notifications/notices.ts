@@ -45,16 +45,6 @@ export type NoticeStarts = Readonly<Record<string, Temporal.Instant>>;
 /**
  * Makes the subjects of notices. `known` are the starts of those that were open before; a new one starts now.
  * `monitor` is the name of the monitor.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const [now, later] = ["2026-11-21T10:05:00Z", "2026-11-21T10:10:00Z"].map((time) => Temporal.Instant.from(time));
- * const notice = { key: "a", title: "Notification channel slack can't work", text: "" };
- * const { subjects, starts } = toNoticeSubjects([notice], { known: {}, monitor: "acme/status", now: now! });
- * assertEquals(subjects.map(({ state, incident }) => [state, incident]), [["notice", "notice/a"]]);
- * assertEquals(toNoticeSubjects([notice], { known: starts, monitor: "acme/status", now: later! }).subjects[0]!.start, now);
- * ```
  */
 export function toNoticeSubjects(
   notices: readonly Notice[],

@@ -82,13 +82,6 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
 /**
  * Makes a message of each kind as channels get them, by name: about one site, and `digest` about 200. Nothing
  * of them happened.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const { down, digest } = sampleMessages(Temporal.Instant.from("2026-11-21T10:10:00Z"));
- * assertEquals([down!.events.length, digest!.events.length], [1, 200]);
- * ```
  */
 export function sampleMessages(now: Temporal.Instant): Record<string, Message> {
   const since = formatTime(now.subtract({ minutes: 5 }));

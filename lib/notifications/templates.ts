@@ -100,17 +100,6 @@ function pickText(
 /**
  * The values of an event. Missing numbers are 0, as in a record, and missing texts empty, so that JSON
  * made of them stays valid.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const since = "2026-11-21T10:05:03.120Z";
- * const seen = { code: 503, error: "", attempts: 3, incident: "2026-11-21-shop", issue: 12 };
- * const values = toPlaceholders({ id: "a", kind: "down", name: "Shop", slug: "shop", since, ...seen }, {
- *   ...{ home: "https://a.example", timezone: "UTC", now: Temporal.Instant.from(since) },
- * });
- * assertEquals([values.STATUS, values.RESPONSE_TIME, values.INCIDENT_URL], ["down", "0", "https://a.example/issues/12"]);
- * ```
  */
 export function toPlaceholders(
   event: SiteEvent,

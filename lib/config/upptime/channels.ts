@@ -36,15 +36,6 @@ const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS
  * The channels that Upptime's users have set up by secrets alone: a channel is on if its switches have any
  * value but `false`, `0`, `no` or `off`. `secret` returns the value of a secret, or `""`; the channels refer to
  * secrets by their names.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const secrets: Record<string, string> = { NOTIFICATION_DISCORD_WEBHOOK_URL: "https://discord.com/api/webhooks/1/a" };
- * assertEquals(upptimeChannels((name) => secrets[name] ?? ""), [
- *   { type: "discord", "webhook-url": "$NOTIFICATION_DISCORD_WEBHOOK_URL", on: ["down", "up", "degraded", "certificate"] },
- * ]);
- * ```
  */
 export function upptimeChannels(secret: (name: string) => string): Notification[] {
   const value = (name: string) => secret(PREFIX + name).trim();

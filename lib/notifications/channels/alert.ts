@@ -81,15 +81,6 @@ export function renderAlert(
 /**
  * Key of the alert of an event: that of its incident unless several share one. A long key ends in a hash, so
  * that it stays unique.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const event = { kind: "down", slug: "shop", incident: "2026-11-21-shop" } as const;
- * assertEquals(alertKey(event, "acme/status", 255), "acme/status:shop:2026-11-21-shop");
- * assertEquals(alertKey({ ...event, alert: "mass-1" }, "acme/status", 255), "acme/status:mass-1");
- * assertEquals(alertKey(event, "acme/status", 30).length, 30);
- * ```
  */
 export function alertKey(
   { kind, slug, incident, alert, news }: Pick<

@@ -231,15 +231,6 @@ export function findMessage(answer: Pick<HttpAnswer, "body">): string {
  * `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the body: Discord gives fractions
  * of a second (discord.com/developers/docs/topics/rate-limits), Telegram `parameters.retry_after`
  * (core.telegram.org/bots/api#responseparameters), and older servers of Matrix `retry_after_ms`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const headers = new Headers({ "Retry-After": "Sat, 21 Nov 2026 10:06:00 GMT" });
- * assertEquals(retryAfter({ headers, body: "" }, now), 60_000);
- * assertEquals(retryAfter({ headers: new Headers(), body: '{"retry_after": 0.35}' }, now), 350);
- * ```
  */
 export function retryAfter(
   answer: Pick<HttpAnswer, "headers" | "body">,
