@@ -27,7 +27,7 @@ export function planCommit(
   const { runState: previous } = loadedState;
   const refused = previous?.files?.size ?? 0;
   const onlySitesChange = refused === 0 && !startsRest(state, outcomes) &&
-    state.unreadable.length === 0 && (state.recovered?.size ?? 0) === 0;
+    state.unreadable.length === 0 && state.recovered.size === 0;
   const canWait = capabilities.takesRef || capabilities.keeps === true;
   const isDue = !canWait || isCommitDue(previous?.flushed?.time, time, commitEvery);
   const commits = capabilities.commits &&

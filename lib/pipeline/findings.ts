@@ -47,7 +47,7 @@ export function toFindings(
   state: HistoryState,
   probed: readonly ProbeResult[],
   run: Run,
-  windows: SiteWindows = new Map(),
+  windows: SiteWindows,
 ): Findings {
   const concluded = new Outcomes(state, run, windows);
   const { records, incidents, streaks } = concluded;

@@ -38,7 +38,7 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   /** Records of sites that are no longer configured and whose incident is still open, by slug. */
   gone: ReadonlyMap<string, HistoryRecord>;
   /** Incidents by the slug of their site whose record does not name them; they are continued. */
-  recovered?: ReadonlyMap<string, string>;
+  recovered: ReadonlyMap<string, string>;
   streaks: ReadonlyMap<string, Streak>;
   /** Slugs of all configured sites; absent if the configuration does not list all. */
   configured?: ReadonlySet<string>;
@@ -171,7 +171,7 @@ export async function loadHistoryState(
     streaks: new Map(Object.entries(streaks)),
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
-    ...runs === undefined ? {} : { runs },
+    runs,
     summary: isUpptimeSummary(summary) ? new Map() : parseSummary(summary),
     loadedState,
     logs,

@@ -8,7 +8,7 @@ const LONGEST_LOOK = 60_000;
  * The first time after `now` at which something is due, given the intervals of everything: times are multiples of
  * an interval, so that delays never add up.
  */
-export function nextTime(intervals: readonly number[], now: number): number {
+function nextTime(intervals: readonly number[], now: number): number {
   return Math.min(...intervals.map((interval) => (Math.floor(now / interval) + 1) * interval));
 }
 

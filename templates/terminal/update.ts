@@ -138,7 +138,7 @@ export function abandonedLine({ id, slug, outcome }: AbandonedIncident): string 
 }
 
 export function describeLosses(
-  { lostSince, unreadable, recovered = new Map(), orphans, damagedMaintenance }: Pick<
+  { lostSince, unreadable, recovered, orphans, damagedMaintenance }: Pick<
     HistoryState,
     "lostSince" | "unreadable" | "recovered" | "orphans" | "damagedMaintenance"
   >,

@@ -22,7 +22,7 @@ export class SimulatedHistory {
   }
 
   /** Decides and records the results of a run. */
-  add(looks: readonly ProbeResult[], run: Run, windows?: SiteWindows): Outcome[] {
+  add(looks: readonly ProbeResult[], run: Run, windows: SiteWindows = new Map()): Outcome[] {
     const { outcomes, streaks, records, incidents } = toFindings(
       {
         capabilities: { takesRef: false, commits: true },
@@ -37,6 +37,7 @@ export class SimulatedHistory {
         gone: new Map(),
         maintenance: new Map(),
         damagedMaintenance: [],
+        recovered: new Map(),
         sites: [],
         loadedState: {
           rows: [],

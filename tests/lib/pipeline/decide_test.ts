@@ -67,6 +67,7 @@ function stateOf(
     gone: new Map(),
     maintenance: new Map(),
     damagedMaintenance: [],
+    recovered: new Map(),
     sites: [SITE],
     summary: parseSummary(SUMMARY),
     ended: new Map(),

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Findings, toFindings } from "../../../lib/pipeline/findings.ts";
 import { type Incident, UNCHANGED } from "../../../lib/history/incident.ts";
+import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import { knownCertificate } from "../../../lib/pipeline/outcomes.ts";
@@ -40,6 +41,7 @@ function stateOf(
     gone: new Map(),
     maintenance: new Map(),
     damagedMaintenance: [],
+    recovered: new Map(),
     sites: [],
     capabilities: { takesRef: false, commits: true },
     stale: new Set(),
@@ -51,6 +53,11 @@ function stateOf(
     incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
     unreadable: [],
   };
+}
+
+/** The findings of a run without maintenance. */
+function conclude(state: HistoryState, results: readonly ProbeResult[]): Findings {
+  return toFindings(state, results, RUN, new Map());
 }
 
 const OPEN: Incident = {
@@ -77,7 +84,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     attempts: 3,
   });
   const { record: kept, incident } = written(
-    toFindings(stateOf(record()), [result], RUN),
+    conclude(stateOf(record()), [result]),
     "2026-11-21-shop",
   );
   assertEquals([kept?.status, kept?.since, kept?.incident], ["down", began, "2026-11-21-shop"]);
@@ -97,7 +104,7 @@ Deno.test("the first good attempt closes the incident, and is removed from the r
   const began = NOW.add({ seconds: 2 });
   const known = record({ status: "down", incident: "2026-11-20-shop" });
   const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
-  const found = toFindings(state, [resultOf(SITE, "up", { began })], RUN);
+  const found = conclude(state, [resultOf(SITE, "up", { began })]);
   const { outcomes } = found;
   const { record: kept, incident } = written(found, "2026-11-20-shop");
   assertEquals([kept?.status, kept?.since, kept?.incident], ["up", began, undefined]);
@@ -110,10 +117,9 @@ Deno.test("the first good attempt closes the incident, and is removed from the r
 
 Deno.test("degraded that becomes down stays one incident, of the worse kind", () => {
   const known = record({ degraded: true, incident: "2026-11-21-shop" });
-  const found = toFindings(
+  const found = conclude(
     stateOf(known, [["2026-11-21-shop", OPEN]]),
     [resultOf(SITE, "down")],
-    RUN,
   );
   const { record: kept, incident } = written(found, "2026-11-21-shop");
   assertEquals([incident?.kind, incident?.start, incident?.end], ["down", BEFORE, undefined]);
@@ -129,7 +135,7 @@ Deno.test("an incident stores when it became worse and when better without endin
     state: "down" | "degraded",
     at: number,
   ) =>
-    toFindings(stateOf(known, [[id, incident]]), [resultOf(SITE, state, { began: began(at) })], RUN)
+    conclude(stateOf(known, [[id, incident]]), [resultOf(SITE, state, { began: began(at) })])
       .incidents.get(id)!;
   const worse = after(record({ degraded: true, incident: id }), OPEN, "down", 1);
   assertEquals(worse.changes, [{ at: began(1), state: "down" }]);
@@ -146,14 +152,14 @@ Deno.test("an incident stores when it became worse and when better without endin
 
 Deno.test("a second incident of a day has a number, even if another site has its name", () => {
   const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
-  const { outcomes } = toFindings(state, [resultOf(SITE, "down")], RUN);
+  const { outcomes } = conclude(state, [resultOf(SITE, "down")]);
   assertEquals(outcomes[0]!.incident?.id, "2026-11-21-shop-3");
 });
 
 Deno.test("a site that is still down keeps its incident, since and start, and changes nothing", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const found = toFindings(state, [resultOf(SITE, "down")], RUN);
+  const found = conclude(state, [resultOf(SITE, "down")]);
   const { outcomes, incidents } = found;
   assertEquals(incidents.size, 0);
   const { record: kept } = written(found, "");
@@ -162,10 +168,9 @@ Deno.test("a site that is still down keeps its incident, since and start, and ch
 });
 
 Deno.test("a site that is down without an incident gets one, from when it went down", () => {
-  const { outcomes } = toFindings(
+  const { outcomes } = conclude(
     stateOf(record({ status: "down" })),
     [resultOf(SITE, "down")],
-    RUN,
   );
   assertEquals(outcomes[0]!.incident?.incident.start, BEFORE);
 });
@@ -173,13 +178,13 @@ Deno.test("a site that is down without an incident gets one, from when it went d
 Deno.test("an unknown state writes a row and leaves record and incident alone", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const { records, rows } = toFindings(state, [resultOf(SITE, "unknown")], RUN);
+  const { records, rows } = conclude(state, [resultOf(SITE, "unknown")]);
   assertEquals([records.size, rows[0]!.state], [0, "unknown"]);
 });
 
 Deno.test("a run that was overtaken adds its rows, and leaves the record", () => {
   const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
-  const { records, rows, outcomes } = toFindings(stateOf(known), [resultOf(SITE, "down")], RUN);
+  const { records, rows, outcomes } = conclude(stateOf(known), [resultOf(SITE, "down")]);
   assertEquals(records.size, 0);
   assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
 });
@@ -187,23 +192,23 @@ Deno.test("a run that was overtaken adds its rows, and leaves the record", () =>
 Deno.test("a failure that a location saw before the last check starts with that check, and is confirmed then", () => {
   const seen = BEFORE.subtract({ minutes: 1 });
   const late = { ...resultOf(SITE, "down"), began: seen.subtract({ seconds: 9 }), confirmed: seen };
-  const { incidents } = toFindings(stateOf(record()), [late], RUN);
+  const { incidents } = conclude(stateOf(record()), [late]);
   const [incident] = [...incidents.values()];
   assertEquals([incident?.start, incident?.confirmed], [BEFORE, BEFORE]);
 });
 
 Deno.test("a record from a clock that was far ahead does not silence the monitor", () => {
   const known = record({ lastUpdated: NOW.add({ hours: 30 }) });
-  const { outcomes } = toFindings(stateOf(known), [resultOf(SITE, "down")], RUN);
+  const { outcomes } = conclude(stateOf(known), [resultOf(SITE, "down")]);
   assertEquals(outcomes[0]!.change?.to, "down");
 });
 
 Deno.test("deciding twice with the same results gives the same findings", () => {
   const results = [resultOf(SITE, "down")];
-  const first = toFindings(stateOf(record()), results, RUN);
+  const first = conclude(stateOf(record()), results);
   const incident = first.outcomes[0]!.incident!;
   const next = stateOf(first.records.get("shop"), [[incident.id, incident.incident]]);
-  const again = toFindings(next, results, RUN);
+  const again = conclude(next, results);
   assertEquals([again.records, again.incidents.size], [first.records, 0]);
 });
 
@@ -218,7 +223,7 @@ Deno.test("a failure within reopenWithin of an incident's end reopens it, a late
   const result = resultOf(SITE, "down");
   const { id, incident, state } = endedAt(NOW.subtract({ minutes: 15 }));
   const { end, ...rest } = incident;
-  const { outcomes: [outcome], incidents } = toFindings(state, [result], RUN);
+  const { outcomes: [outcome], incidents } = conclude(state, [result]);
   assertEquals([outcome?.incident?.action, outcome?.incident?.id], ["reopen", id]);
   const { code, error = "" } = result;
   const reasons = [{ at: NOW, confirmed: NOW, code, error }];
@@ -231,7 +236,7 @@ Deno.test("a failure within reopenWithin of an incident's end reopens it, a late
   });
 
   const late = endedAt(NOW.subtract({ minutes: 15, milliseconds: 1 }));
-  const { outcomes: [other] } = toFindings(late.state, [result], RUN);
+  const { outcomes: [other] } = conclude(late.state, [result]);
   assertEquals([other?.incident?.action, other?.incident?.id], ["open", `${id}-2`]);
 });
 
@@ -245,7 +250,7 @@ Deno.test("a reopened incident keeps its worst state", () => {
     ] as const
   ) {
     const { id, state } = endedAt(NINE, kind);
-    const { incidents } = toFindings(state, [resultOf(SITE, found)], RUN);
+    const { incidents } = conclude(state, [resultOf(SITE, found)]);
     assertEquals(incidents.get(id)?.kind, expected);
   }
 });
@@ -256,7 +261,7 @@ Deno.test("the tracker is notified of each turn between degraded and down, and o
     const status = from === "down" ? "down" : "up";
     const known = record({ status, degraded: from === "degraded", incident: "a" });
     const result = resultOf(SITE, to, { flapping });
-    return toFindings(stateOf(known, open(from)), [result], RUN).outcomes[0]?.incident;
+    return conclude(stateOf(known, open(from)), [result]).outcomes[0]?.incident;
   };
   assertEquals(turn("degraded", "down")?.incident.kind, "down");
   assertEquals([turn("down", "degraded")?.action, turn("down", "degraded")?.incident.kind], [
@@ -336,7 +341,7 @@ Deno.test("what a location saw becomes a row of its own once, also if another ru
       locations: recorded,
     };
     const known = { ...state, loadedState: { ...state.loadedState, runState } };
-    const { rows } = toFindings(known, [resultOf(SITE, "up", { locations: of })], RUN);
+    const { rows } = conclude(known, [resultOf(SITE, "up", { locations: of })]);
     return rows.map(({ location = "" }) => location);
   };
   assertEquals(rowsAfter(), ["", "Virginia", "Frankfurt", "São Paulo"]);

@@ -1,11 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  type DueTime,
-  dueTimes,
-  nextTime,
-  selectDue,
-} from "../../../lib/pipeline/watch_schedule.ts";
-import fc from "../../helpers/property.ts";
+import { type DueTime, dueTimes, selectDue } from "../../../lib/pipeline/watch_schedule.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
 
 const MINUTE = 60_000;
@@ -99,13 +93,4 @@ Deno.test("a site is due once in each of its intervals, also after slow runs, wi
   assertEquals(due(-Infinity, 0), "abcd");
   assertEquals([due(0, 10), due(10, 20), due(20, 30), due(80, 90)], ["a", "a", "abcd", "abcd"]);
   assertEquals([due(20, 40), due(0, 1_000)], ["abcd", "abcd"]);
-});
-
-Deno.test("the next time is the first multiple of an interval", () => {
-  const intervals = fc.array(fc.integer({ min: 10, max: 90_000 }), { minLength: 1, maxLength: 5 });
-  fc.assert(fc.property(intervals, fc.nat({ max: 1_000_000 }), (all, now) => {
-    const next = nextTime(all, now);
-    assert(next > now && all.some((interval) => next % interval === 0));
-    assert(all.every((interval) => next - now <= interval));
-  }));
 });
