@@ -9,18 +9,16 @@ interface Fonts {
   files: readonly { url: URL; bytes: Uint8Array }[];
 }
 
-/** The drawing engine: a native addon, or the same library as WebAssembly, which is half as fast. */
-export type Engine = "native" | "wasm";
-
 /** Converts SVG to PNG; the same text gives the same bytes. */
 interface Rasterizer {
-  engine: Engine;
+  /** A native addon, or the same library as WebAssembly, which is half as fast. */
+  engine: "native" | "wasm";
   png(svg: string): Promise<Uint8Array>;
 }
 
 /** Opens the native engine if it works, or WebAssembly, which can't use fonts of the system. */
-export async function openRasterizer(fonts: Fonts, wanted?: Engine): Promise<Rasterizer> {
-  const native = wanted === "wasm" ? undefined : await openNative(fonts);
+export async function openRasterizer(fonts: Fonts): Promise<Rasterizer> {
+  const native = await openNative(fonts);
   return native === undefined
     ? { engine: "wasm", png: await openWasm(fonts) }
     : { engine: "native", png: native };
