@@ -103,7 +103,7 @@ async function compareWorkflows(
   const action = await newestAction(config, context);
   const text = await workspace.read(file) ?? "";
   const files = workspaceFiles(workspace);
-  return await planWorkflowUpdate({ config, file, text }, action, files, { force: false });
+  return (await planWorkflowUpdate({ config, file, text }, action, files, { force: false })).plan;
 }
 
 async function readRuns(

@@ -8,17 +8,12 @@ import { reportResult } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot, Store } from "../lib/history/store/store.ts";
-import {
-  lacksWorkflowScope,
-  listChanges,
-  needlessWorkflows,
-  type PlannedWorkflow,
-} from "../lib/setup/workflow_files.ts";
+import { lacksWorkflowScope, listChanges, needlessWorkflows } from "../lib/setup/workflow_files.ts";
 import { missedSecrets } from "../lib/setup/workflow_settings.ts";
-import { newestAction, planWorkflowUpdate } from "./shared/workflows.ts";
+import { newestAction, planWorkflowUpdate, type WorkflowPlan } from "./shared/workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
-import { workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
+import { runnersLine, workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
 
 /** Keys that workflows are made from: with an error in one of them the workflow of a location might be removed. */
 const KEYS = [...WORKFLOW_SETTING_NAMES, "locations", "shards"];
@@ -44,18 +39,22 @@ export const updateTemplate: Command = async (context) => {
   const store = await openStore(root, storeOptions(context, file, dryRun));
   const force = context.options.has("force");
   const planAt = async (snapshot: Snapshot): Promise<Planned> => ({
-    plan: await planWorkflowUpdate({ config, file, text }, action, snapshot, { force }),
+    ...await planWorkflowUpdate({ config, file, text }, action, snapshot, { force }),
     needless: await needlessWorkflows(snapshot),
   });
-  const { planned: { plan, needless }, published } = await write(planAt, config, store, context);
-  const warnings = workflowsWarnings(plan, needless, missedSecrets(config), published);
+  const { planned: all, published } = await write(planAt, config, store, context);
+  const { plan, runners, byHand, needless } = all;
+  const warnings = workflowsWarnings(all, needless, missedSecrets(config), published);
   for (const warning of warnings) log.warn(warning);
-  const planned = listChanges(plan);
+  const planned = listFiles(all);
+  if (all.config !== undefined) log.line(runnersLine(runners!, file, published));
   const isPrinted = dryRun || published?.refused !== undefined;
   if (isPrinted && planned.size > 0) log.line(`${plannedFiles(planned)}\n`);
   const data = {
     action,
     workflows: plan.map(({ path, fate, text, difference }) => ({ path, fate, text, difference })),
+    runners: Object.fromEntries(runners ?? []),
+    byHand: byHand?.line ?? null,
     needless,
     commit: published?.commit ?? null,
     place: published?.place ?? null,
@@ -66,10 +65,15 @@ export const updateTemplate: Command = async (context) => {
   return 0;
 };
 
-interface Planned {
-  plan: readonly PlannedWorkflow[];
+interface Planned extends WorkflowPlan {
   /** Paths of workflows that are no longer needed. */
   needless: readonly string[];
+}
+
+/** The files that a plan changes, by paths; `null` removes one. */
+function listFiles({ plan, config }: Planned): Map<string, string | null> {
+  const files = listChanges(plan);
+  return config === undefined ? files : files.set(config.path, config.text);
 }
 
 /**
@@ -87,7 +91,7 @@ async function write(
   let planned: Planned = { plan: [], needless: [] };
   const published = await store.publish(async (snapshot) => {
     planned = await planAt(snapshot);
-    const files = listChanges(planned.plan);
+    const files = listFiles(planned);
     if (files.size === 0 || !snapshot.capabilities.commits) return undefined;
     const message = WORKFLOWS_MESSAGE;
     return { run: randomName(), time: clock.now(), files, message, author: commitAuthor(config) };

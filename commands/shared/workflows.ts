@@ -14,6 +14,10 @@ import { planLegs } from "../../lib/config/legs.ts";
 import { workflowPath } from "../../lib/config/workflows.ts";
 import { readRecords } from "../../lib/history/read_histories.ts";
 import type { HistoryFiles } from "../../lib/history/store/store.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { isSameYaml } from "../../lib/config/yaml/read_yaml.ts";
+import { findRunnerEdits, hasSameRunners } from "../../lib/setup/edited_runners.ts";
+import { type RunnerLabels, runnerLine, setRunners } from "../../lib/setup/runner_key.ts";
 import {
   findTooLong,
   planAllWorkflows,
@@ -68,6 +72,17 @@ export async function madeWorkflows(
   return renderWorkflowFiles({ config, action, configFile: file, folders, shards });
 }
 
+/** The plan of all workflows of a configuration, and what becomes of runners that were changed by hand in them. */
+export interface WorkflowPlan {
+  plan: PlannedWorkflow[];
+  /** The configuration with these runners, if that is new. */
+  config?: { path: string; text: string };
+  /** Runners that stay, by workflow. */
+  runners?: RunnerLabels;
+  /** Paths of workflows that stay as they are, and the line of the configuration that would change that. */
+  byHand?: { paths: readonly string[]; line: string };
+}
+
 interface Source {
   config: Config;
   file: string;
@@ -75,7 +90,8 @@ interface Source {
 }
 
 /**
- * Plans the workflows of a configuration.
+ * Plans the workflows of a configuration. Those in which only `runs-on` was changed by hand are generated with that
+ * runner, which moves to the configuration.
  *
  * @throws {UsageError} If one is too long for GitHub.
  */
@@ -84,11 +100,71 @@ export async function planWorkflowUpdate(
   action: string,
   files: HistoryFiles,
   { force }: { force: boolean },
-): Promise<PlannedWorkflow[]> {
+): Promise<WorkflowPlan> {
+  const { config, file, text } = source;
   const made = await madeWorkflows(source, action, files);
   const tooLong = findTooLong(made);
   if (tooLong !== undefined) throw new UsageError(tooLong);
-  return await planAllWorkflows(made, files, { force });
+  const { runners, moved } = await moveRunners(
+    source,
+    made,
+    (config) => madeWorkflows({ config, file, text }, action, files),
+    files,
+  );
+  if (runners.size === 0) return { plan: await planAllWorkflows(made, files, { force }) };
+  const paths = [...runners.keys()].map(workflowPath);
+  const committed = (await files.read([file])).get(file) ?? text;
+  const changed = await isSameYaml(committed, text)
+    ? await extend(committed, config, runners)
+    : undefined;
+  if (changed === undefined) {
+    const line = await runnerLine(text, runners);
+    return { plan: await planAllWorkflows(made, files, { force }), byHand: { paths, line } };
+  }
+  return {
+    plan: await planAllWorkflows(moved, files, { force, taken: paths }),
+    runners,
+    ...changed === committed ? {} : { config: { path: file, text: changed } },
+  };
+}
+
+/** Finds the runners that workflows have by hand, as far as the configuration can express them; `moved` are its workflows. */
+async function moveRunners(
+  { config }: Source,
+  made: ReadonlyMap<string, string>,
+  make: (config: Config) => Promise<Map<string, string>>,
+  files: HistoryFiles,
+): Promise<{ runners: RunnerLabels; moved: ReadonlyMap<string, string> }> {
+  const present = await files.read([...made.keys()]);
+  let edits = await findRunnerEdits(made, present);
+  for (let moved = made; edits.length > 0;) {
+    const runners = new Map(edits.map(({ key, labels }) => [key, labels]));
+    moved = await make({ ...config, runner: { ...config.runner, ...Object.fromEntries(runners) } });
+    const isSame = await Promise.all(
+      edits.map(({ path }) => hasSameRunners(moved.get(path)!, present.get(path)!)),
+    );
+    if (!isSame.includes(false)) return { runners, moved };
+    edits = edits.filter((_, index) => isSame[index]);
+  }
+  return { runners: new Map(), moved: made };
+}
+
+/** The text of the configuration with runners that it lacks; `undefined` if it can't be extended. */
+async function extend(
+  text: string,
+  config: Config,
+  runners: RunnerLabels,
+): Promise<string | undefined> {
+  const missing = [...runners].filter(([key, labels]) =>
+    labels.join("\n") !== config.runner[key].join("\n")
+  );
+  const changed = await setRunners(text, new Map(missing));
+  if (changed === undefined || changed === text) return changed;
+  const { problems } = await parseConfig(changed);
+  const isWrong = problems.some(({ severity, path: [key] }) =>
+    severity === "error" && key === "runner"
+  );
+  return isWrong ? undefined : changed;
 }
 
 /** A repository in which nothing was monitored before. */

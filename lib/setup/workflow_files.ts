@@ -45,6 +45,8 @@ interface SplitWorkflow {
   kept: KeptLines;
   /** The generated lines without the digest. */
   rest: string;
+  /** Absent if kept lines have no end or no place. */
+  digest?: string;
 }
 
 /** Splits a workflow; lines may end as on Windows. */
@@ -73,8 +75,13 @@ export function splitWorkflow(text: string): SplitWorkflow {
   if (slot !== undefined) isSound = false;
   const whole = rest.join("\n");
   if (digest === undefined) return { state: "foreign", kept, rest: whole };
-  const isMade = isSound && digest === computeDigest(whole);
-  return { state: isMade ? "as made" : "changed", kept, rest: whole };
+  const split = { kept, rest: whole, ...isSound ? { digest } : {} };
+  return { state: hasDigest(split, whole) ? "as made" : "changed", ...split };
+}
+
+/** True if a text is the generated one of a workflow. */
+export function hasDigest({ digest }: Pick<SplitWorkflow, "digest">, rest: string): boolean {
+  return digest === computeDigest(rest);
 }
 
 export function joinWorkflow(made: string, kept: KeptLines = new Map()): string {
@@ -124,10 +131,17 @@ export function listChanges(plan: readonly PlannedWorkflow[]): Map<string, strin
   );
 }
 
+interface PlanOptions {
+  /** Replaces edited workflows. */
+  force: boolean;
+  /** Paths of those whose edits the generated ones contain. */
+  taken?: readonly string[];
+}
+
 export function planWorkflows(
   made: ReadonlyMap<string, string>,
   present: ReadonlyMap<string, string>,
-  { force }: { force: boolean },
+  { force, taken = [] }: PlanOptions,
 ): PlannedWorkflow[] {
   return [...made].map(([path, fresh]): PlannedWorkflow => {
     const before = present.get(path);
@@ -138,7 +152,8 @@ export function planWorkflows(
     const slots = splitWorkflow(fresh).kept;
     const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.has(slot));
     const kind = state === "foreign" ? "foreign" : "edited";
-    const fate = state === "as made" && !losesLines ? "updated" : force ? "replaced" : kind;
+    const isMade = state === "as made" || taken.includes(path);
+    const fate = isMade && !losesLines ? "updated" : force ? "replaced" : kind;
     return { path, fate, text, difference: findDifference(rest, splitWorkflow(text).rest) };
   });
 }
@@ -164,7 +179,7 @@ function planRemovals(
 export async function planAllWorkflows(
   made: ReadonlyMap<string, string>,
   files: Pick<HistoryFiles, "read" | "list">,
-  options: { force: boolean },
+  options: PlanOptions,
 ): Promise<PlannedWorkflow[]> {
   const gone = (await files.list(WORKFLOW_FOLDER)).filter(isLocationWorkflow)
     .map((name) => `${WORKFLOW_FOLDER}/${name}`).filter((path) => !made.has(path));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { parseAsWritten, parseYaml } from "./parse_yaml.ts";
@@ -32,6 +33,12 @@ export async function readYaml(text: string): Promise<{ document?: unknown; prob
   const cure = sign && `: a text that starts with ${sign} must be quoted`;
   const problem: Problem = { severity: "error", path: [], message: message + cure, line, column };
   return { problem: fault.isTooDeep ? problem : findSyntaxError(text, line) ?? problem };
+}
+
+/** True if two texts of YAML mean the same. */
+export async function isSameYaml(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(readYaml));
+  return one === other || first!.problem === undefined && isDeepStrictEqual(first, second);
 }
 
 /** Keys whose numbers keep their source text. */
