@@ -15,6 +15,7 @@ const MACHINE_DATE: Readonly<Record<string, string>> = {
   "tests/helpers/github/faults.ts":
     "compared with the header Date, in which Deno sends the machine's",
   "tests/helpers/mail_run.ts": "certificates: TLS libraries use the machine's date",
+  "tests/helpers/on_call_player.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/sites.ts": "certificates: TLS libraries use the machine's date",
   "tests/lib/checks/ssl_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/lib/github/github_unreachable_test.ts":

@@ -1,36 +1,18 @@
-import type { VENDORS } from "./vendors/vendors.ts";
-
-export type Keys = Readonly<Record<string, unknown>>;
-
-/** What happens on call, and what each channel must receive. */
-export interface OnCallStory {
-  what: string;
-  /** Keys by name; those of the vendor's emulator are added. */
-  channels: Readonly<Record<string, Keys & { type: keyof typeof VENDORS }>>;
-  /** Keys by name; one named Shop if absent. */
-  sites?: Readonly<Record<string, Keys>>;
-  top?: Keys;
-  /**
-   * Runs: the minute of each, from 20:00 in Vienna on, and what happens a minute before it: `Shop down`, `all up`,
-   * `ann on Shop: /ack`, `monitor ack Shop --by jo`, `lose run state`.
-   */
-  runs: readonly (readonly [minute: number, ...happenings: string[]])[];
-  /** Lines as `MINUTE WHAT`, by channel; alerts are numbered in the order in which they come. */
-  received: Readonly<Record<string, readonly (string | RegExp)[]>>;
-}
+import type { OnCallStory } from "./on_call_player.ts";
 
 const QUIET = { quiet: { from: "21:00", to: "07:00" } };
+const EMERGENCY = { priority: "2", retry: 60, expire: 10_800 };
 /** Types with an emulator for each way of ending an alert. */
 const PAGERS = {
   pagerduty: { type: "pagerduty" },
   jsm: { type: "jsm" },
   incidentio: { type: "incident-io" },
-  pushover: { type: "pushover", priority: "2", retry: 60, expire: 10_800 },
-} as const;
+  pushover: { type: "pushover", ...EMERGENCY },
+};
 const withKeys = (keys: object) =>
   Object.fromEntries(Object.entries(PAGERS).map(([name, own]) => [name, { ...own, ...keys }]));
 
-const CHAT = { type: "ntfy" } as const;
+const CHAT = { type: "ntfy" };
 const TWO = { Shop: {}, Post: {} };
 
 export const STORIES: OnCallStory[] = [
@@ -103,6 +85,21 @@ export const STORIES: OnCallStory[] = [
     },
   },
   {
+    what: "a minimum interval holds back no resolve",
+    channels: {
+      pagerduty: { ...PAGERS.pagerduty, "min-interval": 3_600 },
+      chat: { ...CHAT, "min-interval": 3_600 },
+    },
+    runs: [[0, "Shop down"], [5, "Shop up"], [10], [60]],
+    received: {
+      pagerduty: ["0 trigger #1 Shop is down", "5 resolve #1"],
+      chat: [
+        "0 Shop is down | answered 503 Service Unavailable",
+        "60 Shop is up again after 5 minutes | 503 Service Unavailable, 20:00 to 20:05 CET",
+      ],
+    },
+  },
+  {
     what:
       "a repair in maintenance that was started because of the outage is resolved at once, with its time",
     channels: { pagerduty: PAGERS.pagerduty, chat: CHAT },
@@ -118,6 +115,55 @@ export const STORIES: OnCallStory[] = [
       chat: [
         "0 Shop is down | answered 503 Service Unavailable",
         "10 Shop is up again after 10 minutes | 503 Service Unavailable, 20:00 to 20:10 CET",
+      ],
+    },
+  },
+  {
+    what: "a channel with a typo pages nobody else; chats read of it and of its end",
+    channels: {
+      pagerduty: { ...PAGERS.pagerduty, after: "15m" },
+      sms: { type: "twilio", severity: "critical", on: ["down"] },
+      pushover: PAGERS.pushover,
+      chat: CHAT,
+      typo: { type: "nosuch" },
+    },
+    runs: [[0], [20], [
+      25,
+      {
+        channels: {
+          pagerduty: { ...PAGERS.pagerduty, after: "15m" },
+          sms: { type: "twilio", severity: "critical", on: ["down"] },
+          pushover: PAGERS.pushover,
+          chat: CHAT,
+        },
+      },
+    ], [30]],
+    codes: { 0: 1, 20: 1 },
+    received: {
+      chat: [
+        /^0 Notification channel nosuch \(line 1\) can't work \| type: expected one of /,
+        /^25 Notification channel nosuch has no problem any more/,
+      ],
+    },
+  },
+  {
+    what: "with pagers alone, a channel with a typo is a page after their step, and is resolved",
+    channels: {
+      pagerduty: { ...PAGERS.pagerduty, after: "15m" },
+      sms: { type: "twilio", after: "10m", severity: "critical", on: ["down"] },
+      typo: { type: "nosuch" },
+    },
+    runs: [[0], [10], [15], [20], [25, {
+      channels: {
+        pagerduty: { ...PAGERS.pagerduty, after: "15m" },
+        sms: { type: "twilio", after: "10m", severity: "critical", on: ["down"] },
+      },
+    }]],
+    codes: { 0: 1, 10: 1, 15: 1, 20: 1 },
+    received: {
+      pagerduty: [
+        "15 trigger #1 Notification channel nosuch (line 1) can't work",
+        "25 resolve #1",
       ],
     },
   },
@@ -139,193 +185,57 @@ export const STORIES: OnCallStory[] = [
     },
   },
   {
-    what: "a site that changes for 15 minutes reaches the step of 15 minutes",
-    channels: { pagerduty: { ...PAGERS.pagerduty, after: "15m" } },
-    top: { reopenWithin: "30m" },
+    what: "a certificate is reported to a channel without on, and to none whose on lacks the word",
+    certificate: 8.5,
+    channels: { chat: CHAT, other: { ...CHAT, on: ["down", "up", "degraded"], topic: "other" } },
+    sites: { Shop: { ca: "ca.pem" } },
+    runs: [[0], [1_440], [2_880], [2_885], [8_640], [8_645], [11_520], [11_525]],
+    received: {
+      chat: [
+        /^0 Shop: certificate expires in 8 days/,
+        /^2880 Shop: certificate expires in 6 days/,
+        /^8640 Shop: certificate expires in 2 days/,
+        /^11520 Shop: certificate expires in 1[12] hours/,
+      ],
+    },
+  },
+  {
+    what:
+      "a wrong key of PagerDuty is reported by each run until it is mended, and then the outage is sent",
+    channels: { pagerduty: PAGERS.pagerduty },
     runs: [
-      [0, "Shop down"],
-      [5, "Shop up"],
-      [10, "Shop down"],
-      [12, "Shop up"],
-      [15, "Shop down"],
+      [0, "Shop down", {
+        answers: {
+          pagerduty: {
+            status: 400,
+            body: '{"message":"Event object is invalid","errors":["Invalid routing key"]}',
+          },
+        },
+      }],
+      [5],
+      [10],
+      [15, { answers: { pagerduty: { status: 202, body: '{"status":"success"}' } } }],
       [20, "Shop up"],
     ],
-    received: {
-      pagerduty: [
-        /^15 trigger #1 Shop is down and has had problems for 15 minutes; nobody has/,
-        "20 resolve #1",
-      ],
-    },
-  },
-  {
-    what: "/ack all acknowledges whatever is open, if the person may",
-    channels: {
-      chat: { ...CHAT, reminders: ["10m"] },
-      jsm: { type: "jsm" },
-      head: { ...PAGERS.pagerduty, after: "30m" },
-    },
-    sites: { ...TWO, Blog: {} },
-    runs: [
-      [0, "Shop Post down"],
-      [5, "stranger on Shop: /ack all"],
-      [8, "ann on Shop: /ack all"],
-      [20, "Blog down"],
-      [30],
-    ],
-    received: {
-      chat: [
-        "0 Shop is down | answered 503 Service Unavailable",
-        "0 Post is down | answered 503 Service Unavailable",
-        "8 ann has acknowledged: Shop is down | 7 minutes after the start",
-        "8 ann has acknowledged: Post is down | 7 minutes after the start",
-        "20 Blog is down | answered 503 Service Unavailable",
-        "30 Blog has been down for 10 minutes | answered 503 Service Unavailable",
-      ],
-      jsm: [
-        "0 create #1 Shop is down",
-        "0 create #2 Post is down",
-        "8 acknowledge #1",
-        "8 acknowledge #2",
-        "20 create #3 Blog is down",
-      ],
-    },
-  },
-  {
-    what: "monitor mute --all keeps all sites quiet, also those that fail later",
-    channels: { chat: CHAT, pagerduty: PAGERS.pagerduty },
-    sites: TWO,
-    runs: [
-      [0, "Shop down"],
-      [5, "monitor mute --all --for 2h --by jo"],
-      [10, "Post down"],
-      [15, "Shop up"],
-      [130],
-    ],
-    received: {
-      chat: [
-        "0 Shop is down | answered 503 Service Unavailable",
-        /^5 jo has muted Shop for 2 hours/,
-        /^130 /,
-        /^130 /,
-      ],
-      pagerduty: [
-        "0 trigger #1 Shop is down",
-        "5 acknowledge #1",
-        "15 resolve #1",
-        "130 trigger #2 Post is down",
-      ],
-    },
-  },
-  {
-    what: "an acknowledgement is passed on anew after a short recovery, and no emergency rings",
-    channels: { pagerduty: PAGERS.pagerduty, jsm: { type: "jsm" }, pushover: PAGERS.pushover },
-    top: { reopenWithin: "30m" },
-    runs: [
-      [0, "Shop down"],
-      [5, "ann on Shop: /ack"],
-      [10, "Shop up"],
-      [15, "Shop down"],
-      [20],
-      [25, "Shop up"],
-    ],
+    codes: { 0: 1, 5: 1, 10: 1 },
+    prints: { 5: /check integration-key/, 10: /check integration-key/ },
     received: {
       pagerduty: [
         "0 trigger #1 Shop is down",
-        "5 acknowledge #1",
-        "10 resolve #1",
+        "5 trigger #1 Shop is down",
+        "10 trigger #1 Shop is down",
         "15 trigger #1 Shop is down",
-        "15 acknowledge #1",
-        "25 resolve #1",
-      ],
-      jsm: [
-        "0 create #2 Shop is down",
-        "5 acknowledge #2",
-        "10 close #2",
-        "15 create #2 Shop is down",
-        "15 acknowledge #2",
-        "25 close #2",
-      ],
-      pushover: [
-        "0 emergency #3 Shop is down",
-        "5 cancel #3",
-        "5 ann has acknowledged: Shop is down",
-        "10 Shop is up again after 10 minutes",
-        "15 Shop is down",
-        "25 Shop is up again after 10 minutes",
-      ],
-    },
-  },
-  {
-    what: "an emergency in a message about other sites is cancelled",
-    channels: { pushover: { ...PAGERS.pushover, "group-notifications": true } },
-    sites: { Warn: { severity: "warning" }, Shop: {} },
-    runs: [[0, "all down"], [5, "all up"]],
-    received: {
-      pushover: [
-        "0 emergency #1 Warn and Shop are down",
-        "5 cancel #1",
-        "5 Warn and Shop are up again",
-      ],
-    },
-  },
-  {
-    what: "a recovery during a mute of three days is sent at its end",
-    channels: { chat: CHAT },
-    runs: [[0, "Shop down"], [5, "ann on Shop: /mute 3d"], [60, "Shop up"], [3000], [4330], [4335]],
-    received: {
-      chat: [
-        "0 Shop is down | answered 503 Service Unavailable",
-        /^5 ann has muted Shop for 3 days/,
-        /^4330 Shop is up again after 1 hour/,
-      ],
-    },
-  },
-  {
-    what: "after the run state is lost nothing is sent twice, and everything ends",
-    channels: {
-      chat: CHAT,
-      pagerduty: PAGERS.pagerduty,
-      pushover: PAGERS.pushover,
-      later: {
-        ...PAGERS.pagerduty,
-        component: "later",
-        "integration-key": "$HOOK_PATH",
-        after: "15m",
-      },
-    },
-    sites: TWO,
-    runs: [
-      [0, "Shop down"],
-      // The file of an incident says what was sent before the last run.
-      [5, "Post down"],
-      [15],
-      [16],
-      [17, "lose run state"],
-      [20, "all up"],
-      [25],
-    ],
-    received: {
-      chat: [
-        "0 Shop is down | answered 503 Service Unavailable",
-        "5 Post is down | answered 503 Service Unavailable",
-        "20 Shop is up again after 20 minutes | 503 Service Unavailable, 20:00 to 20:20 CET",
-        "20 Post is up again after 15 minutes | 503 Service Unavailable, 20:05 to 20:20 CET",
-      ],
-      pagerduty: [
-        "0 trigger #1 Shop is down",
-        "5 trigger #3 Post is down",
         "20 resolve #1",
-        "20 resolve #3",
       ],
-      pushover: [
-        "0 emergency #2 Shop is down",
-        "5 emergency #4 Post is down",
-        "20 cancel #2",
-        "20 cancel #4",
-        "20 Shop is up again after 20 minutes",
-        "20 Post is up again after 15 minutes",
-      ],
-      later: [/^15 trigger #1 Shop has been down for 15 minutes/, "20 resolve #1"],
+    },
+  },
+  {
+    what: "a long runbook does not keep Telegram from the message",
+    channels: { telegram: { type: "telegram" } },
+    sites: { Shop: { runbook: "Restart the shop. ".repeat(242) } },
+    runs: [[0, "Shop down"], [5, "Shop up"]],
+    received: {
+      telegram: ["0 🛑 <b>Shop is down</b>", "5 ✅ <b>Shop is up again after 5 minutes</b>"],
     },
   },
 ];
