@@ -39,7 +39,7 @@ const lines = [
 Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
 
 /** Tests that mostly wait: started first, in modules of their own, they overlap with all others. */
-const WAITING = ["watch_ends", "watch", "random_kills"]
+const WAITING = ["watch_ends", "watch", "kills"]
   .map((name) => `tests/thorough/${name}_test.ts`);
 
 /** Number of modules that import the test files: each file alone would load the program anew. */

@@ -10,8 +10,13 @@ export interface GitWrapper {
    * git command as `$command`, and the earlier ones in the file `$calls`, one a line.
    */
   before(script: string): Promise<void>;
-  /** From now on kills the program before a git command: the one of a number, from 1, among those of the names given. */
-  killBefore(number: number, commands: readonly string[]): Promise<void>;
+  /** From now on kills the program before its git command of a number, from 1, among those that change something. */
+  killBefore(number: number): Promise<void>;
+  /**
+   * Counts another write of the program along with these commands. Returns true if it has the number of
+   * {@linkcode killBefore}: the program is to be killed.
+   */
+  noteWrite(what: string): boolean;
   /** The git commands since the last {@linkcode before}, in their order. */
   calls(): Promise<string[]>;
 }
@@ -19,10 +24,12 @@ export interface GitWrapper {
 /** Kills the program together with all that it started, as the end of a machine does. */
 export const KILL = "kill -9 0";
 
-/** Does that to the program that calls it. */
-export async function killOwnGroup(): Promise<void> {
-  await new Deno.Command("sh", { args: ["-c", KILL] }).output();
-}
+/** The exit code of a program that was killed. */
+export const KILLED = 137;
+
+/** Git commands that change something, except objects that nothing refers to. */
+const CHANGING = "fast-import|push|read-tree|update-ref";
+const WRITES = new RegExp(`^(${CHANGING}|message|[A-Z]+ .*)$`, "gm");
 
 /** Makes a wrapper in a folder. */
 export async function wrapGit(folder: string): Promise<GitWrapper> {
@@ -30,6 +37,7 @@ export async function wrapGit(folder: string): Promise<GitWrapper> {
   const calls = join(folder, "calls");
   await Deno.mkdir(bin);
   const path = cleanEnvironment()["PATH"]!;
+  let last = 0;
   const before = async (script: string) => {
     await Deno.writeTextFile(calls, "");
     const temporary = join(bin, "git.new");
@@ -39,14 +47,21 @@ export async function wrapGit(folder: string): Promise<GitWrapper> {
   return {
     env: { PATH: `${bin}:${path}` },
     before,
-    async killBefore(number, commands) {
-      const names = commands.join("|");
-      await before(`case "$command" in ${names})
-  if [ "$(grep -cxE '${names}' "$calls")" = ${number} ]; then ${KILL}; fi
+    async killBefore(number) {
+      last = number;
+      await before(`case "$command" in ${CHANGING})
+  if [ "$(grep -cE '${WRITES.source}' "$calls")" = ${number} ]; then ${KILL}; fi
 esac`);
     },
+    noteWrite: (what) => countWrites(calls, what) === last,
     calls: async () => (await Deno.readTextFile(calls)).trimEnd().split("\n"),
   };
+}
+
+/** Adds a write to those in a file, and counts them. */
+function countWrites(calls: string, what: string): number {
+  Deno.writeTextFileSync(calls, `${what}\n`, { append: true });
+  return Deno.readTextFileSync(calls).match(WRITES)!.length;
 }
 
 function wrapper(calls: string, path: string, script: string): string {

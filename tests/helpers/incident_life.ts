@@ -12,7 +12,6 @@ import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import { readOpenResponses } from "../../lib/pipeline/respond.ts";
 import type { Entry, EntryResult } from "../../lib/outbox/outbox.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
-import { Turns } from "../../lib/pipeline/turns.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -41,23 +40,6 @@ export interface LifeRun {
   seen?: Pick<ProbeResult, "code" | "error" | "expiry">;
   /** True if the run reads how people have responded. @default {false} */
   readsResponses?: boolean;
-  /** Called between executing effects and noting their results. */
-  beforeNoting?(): void | Promise<void>;
-}
-
-/** Calls a function before the results of effects are noted. */
-class LastTurn extends Turns {
-  #isFirst = true;
-
-  constructor(readonly before?: () => void | Promise<void>) {
-    super();
-  }
-
-  override async take<T>(action: () => Promise<T>): Promise<T> {
-    if (!this.#isFirst) await this.before?.();
-    this.#isFirst = false;
-    return await super.take(action);
-  }
 }
 
 /** Runs that follow each other, with incidents as issues of GitHub; their checks are made already. */
@@ -108,7 +90,7 @@ export class IncidentLife {
 
   /** A run some minutes after the last one, in which all its effects are executed. */
   async run(minutes: number, observed: Observed, how: LifeRun = {}): Promise<EntryResult[]> {
-    const { hasToken = true, pace, beforeNoting, seen = {}, readsResponses = false } = how;
+    const { hasToken = true, pace, seen = {}, readsResponses = false } = how;
     this.now = this.now.add({ minutes });
     const run = { id: randomName(), time: this.now };
     const clock = new StillClock(this.now.toString());
@@ -128,7 +110,8 @@ export class IncidentLife {
     );
     const responses = readsResponses ? await this.#readResponses(github, run.time) : undefined;
     const { executed } = await recordResults(this.store, {
-      ...{ run, results, turns: new LastTurn(beforeNoting) },
+      run,
+      results,
       targets: { tracker, dispatches: hasToken, handlers },
       people: { responses },
     });

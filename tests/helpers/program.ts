@@ -173,3 +173,17 @@ export async function output(child: Deno.ChildProcess): Promise<ProgramResult> {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
+
+/** Kills a process with all that it started; it may have ended this very moment. */
+export function killGroup(pid: number): void {
+  killOne(-pid);
+}
+
+/** Kills a process without what it started; it may have ended this very moment. */
+export function killOne(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

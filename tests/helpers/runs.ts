@@ -88,15 +88,13 @@ export interface CheckedRun {
   /** The state to start from. @default As loaded from the store */
   state?: HistoryState;
   people?: Partial<People>;
-  turns?: Turns;
   onUnnoted?(error: Error): void;
 }
 
 /** Records the outcome of a run and executes its effects, as `update` does. */
 export async function recordResults(
   store: Store,
-  { run, results, config = configWith(), targets, people, turns = new Turns(), ...more }:
-    CheckedRun,
+  { run, results, config = configWith(), targets, people, ...more }: CheckedRun,
 ): Promise<PublishedRun & { state: HistoryState; executed: EntryResult[] }> {
   const sites = results.map(({ site }) => site);
   const configured = Object.hasOwn(more, "configured") ? more.configured : sites;
@@ -113,7 +111,7 @@ export async function recordResults(
     targets: targetsWith(targets),
     people: { ...NOBODY, ...people },
     clock: { ...systemClock, now: () => run.time },
-    turns,
+    turns: new Turns(),
     dryRun: false,
     author: { name: "Jo", email: "jo@example.com" },
     messages: {

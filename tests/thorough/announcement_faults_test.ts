@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { announcementProcess } from "../helpers/announcement_program.ts";
 import { FAULTS, githubServer } from "../helpers/github_server.ts";
-import { killGroup } from "../helpers/incident_program.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
 import {
   announceEnded,
@@ -11,27 +9,6 @@ import {
 } from "../helpers/announcement_rig.ts";
 
 const ISSUE = "/repos/acme/status/issues/1";
-
-for (const stage of ["came", "done"] as const) {
-  Deno.test(`a run killed at any request, ${stage === "came" ? "before" : "after"} its execution, leaves one comment and a closed issue to the next`, async () => {
-    for (const request of [`GET ${ISSUE}`, `POST ${ISSUE}/comments`, `PATCH ${ISSUE}`]) {
-      await using server = await githubServer();
-      const effect = await announceEnded(server);
-      let pid = 0;
-      server.onRequest = ({ method, path }, at) => {
-        if (at !== stage || `${method} ${path}` !== request) return;
-        killGroup(pid);
-        return false;
-      };
-      const { code, stderr } = await announcementProcess(server, effect, (id) => pid = id);
-      assertEquals(code, 137, `${request}: ${stderr}`);
-      server.onRequest = () => {};
-      await executeEffect(server, effect);
-      const { state, comments } = await issueState(server);
-      assertEquals([state, comments], ["closed", [commentOf(effect)]], request);
-    }
-  });
-}
 
 Deno.test("whatever request fails in whatever way, the next run completes the effect", async () => {
   const requests = [

@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
-import { killGroup } from "../helpers/incident_program.ts";
 import { rowsIn } from "../helpers/repositories.ts";
-import { output, runTask, spawnTask } from "../helpers/program.ts";
+import { killGroup, output, runTask, spawnTask } from "../helpers/program.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import {

@@ -2,9 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { delay } from "@std/async/delay";
 import { basename, join } from "node:path";
 import { type GitHubServer, githubServer } from "../../helpers/github_server.ts";
-import { killGroup } from "../../helpers/incident_program.ts";
 import { keepMidnightOut } from "../../helpers/midnight.ts";
-import { output, runTask, spawnTask } from "../../helpers/program.ts";
+import { killGroup, output, runTask, spawnTask } from "../../helpers/program.ts";
 import {
   cloneRemote,
   configText,
