@@ -21,8 +21,6 @@ const MACHINE_DATE: Readonly<Record<string, string>> = {
   "tests/lib/github/github_unreachable_test.ts":
     "certificates: TLS libraries use the machine's date",
   "tests/lib/io/interruption_test.ts": "a program that reads no date",
-  "tests/terminal_test.ts": "a task as a user starts it on a terminal",
-  "tests/test_task_test.ts": "the tasks of the tests themselves",
   "tests/thorough/png_test.ts": "a program that reads no date",
   "tests/thorough/validate_test.ts": "certificates: TLS libraries use the machine's date",
 };

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { cleanEnvironment, output, PROJECT, TESTS_CONFIG } from "./helpers/program.ts";
-import { makeScratch } from "./helpers/scratch.ts";
-import { moduleOf, TestReport } from "./helpers/test_report.ts";
+import { cleanEnvironment, output, PROJECT, TESTS_CONFIG } from "../helpers/program.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { moduleOf, TestReport } from "../helpers/test_report.ts";
 
 const { NO_COLOR: _, ...PLAIN } = cleanEnvironment();
 

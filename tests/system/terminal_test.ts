@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { textWidth } from "../lib/text/columns.ts";
-import { machineClock } from "./helpers/calendar.ts";
-import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
-import { makeScratch } from "./helpers/scratch.ts";
-import { closedPort, httpServer } from "./helpers/servers.ts";
-import { listenTo } from "./helpers/printed_lines.ts";
-import { findTool, testWith } from "./helpers/tools.ts";
-import { writeHistory } from "./helpers/written_history.ts";
+import { textWidth } from "../../lib/text/columns.ts";
+import { machineClock } from "../helpers/calendar.ts";
+import { cleanEnvironment, output, type ProgramResult, PROJECT } from "../helpers/program.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
+import { findTool, testWith } from "../helpers/tools.ts";
+import { writeHistory } from "../helpers/written_history.ts";
 
 for (const columns of [1, 200]) {
   testWith(["script"], {
