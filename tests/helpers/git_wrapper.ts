@@ -22,7 +22,7 @@ export interface GitWrapper {
 }
 
 /** Kills the program together with all that it started, as the end of a machine does. */
-export const KILL = "kill -9 0";
+const KILL = "kill -9 0";
 
 /** The exit code of a program that was killed. */
 export const KILLED = 137;
