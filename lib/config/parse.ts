@@ -92,7 +92,7 @@ function readDocument(
     return { problems: [{ severity: "error", path: [], message }], credentials: [] };
   }
   const top = readKeys(TOP_KEYS, document);
-  const shared = readKeys(ALL_SHARED_KEYS, document);
+  const shared = readKeys({ ...ALL_SHARED_KEYS, ...ANY_QUORUM }, document);
   const defaults = readPart("defaults", { ...DEFAULT_KEYS, ...ANY_QUORUM }, document["defaults"]);
   const page = readPage(document);
   const credentials = writtenCredentials(document);

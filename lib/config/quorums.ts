@@ -10,13 +10,13 @@ const KEYS = ["quorum", "locations"] as const;
 
 /**
  * Warns of quorums that are all locations of a site, once for each place that sets them: while one location has no
- * result, an outage that all others see is unknown. `items` are the sites as they are written.
+ * result, an outage that all others see is unknown. `items` are the sites as they are written, `top` the other keys.
  */
 export function findWideQuorums(
   items: readonly unknown[],
-  { sites, defaults }: { sites: ReadonlyMap<number, Site>; defaults: unknown },
+  { sites, top }: { sites: ReadonlyMap<number, Site>; top: Readonly<Record<string, unknown>> },
 ): Problem[] {
-  const shared = findReason(defaults);
+  const shared = findReason(top["defaults"]);
   const problems = new Map<string, Problem>();
   for (const [index, { locations, quorum, paused }] of sites) {
     if (paused || quorum < 2 || quorum < locations.length) continue;
@@ -25,7 +25,7 @@ export function findWideQuorums(
       ? ["sites", index, own]
       : shared !== undefined
       ? ["defaults", shared]
-      : ["locations"];
+      : [findReason(top) ?? "locations"];
     const place = path.join(" ");
     if (problems.has(place)) continue;
     problems.set(place, { severity: "warning", path, message: describe(locations) });
@@ -56,7 +56,7 @@ const MOST_NAMES = 3;
  */
 export function findOldQuorums(
   items: readonly unknown[],
-  { sites, defaults }: { sites: ReadonlyMap<number, Site>; defaults: unknown },
+  { sites, top }: { sites: ReadonlyMap<number, Site>; top: Readonly<Record<string, unknown>> },
 ): Problem[] {
   const problems: Problem[] = [];
   const others: Site[] = [];
@@ -73,8 +73,10 @@ export function findOldQuorums(
     if (!isOldQuorum(own)) continue;
     warn(["sites", index], own, `which means ${quorum} of ${length}: write quorum: ${quorum}`);
   }
-  const shared = findQuorum(defaults);
+  const [shared, usual] = [findQuorum(top["defaults"]), findQuorum(top)];
   if (isOldQuorum(shared)) warn(["defaults"], shared, describeShared(others));
+  // Those under defaults win.
+  if (isOldQuorum(usual)) warn([], usual, describeShared(shared === undefined ? others : []));
   return problems;
 }
 

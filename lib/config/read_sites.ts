@@ -55,8 +55,8 @@ export function readSites(
     ...read.flatMap((site) => site.problems),
     ...named.problems,
     ...dependent.problems,
-    ...findOldQuorums(items, { sites: readable, defaults: others["defaults"] }),
-    ...findWideQuorums(items, { sites: readable, defaults: others["defaults"] }),
+    ...findOldQuorums(items, { sites: readable, top: others }),
+    ...findWideQuorums(items, { sites: readable, top: others }),
   ];
   if (items.length === 0) {
     const message = "the list is empty: there is nothing to monitor";

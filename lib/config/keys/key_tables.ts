@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "../read_maintenance.ts";
 import { DEPENDENCY_KEYS, SHARED_KEYS, SITE_KEYS, UNSUPPORTED_SITE_KEYS } from "./site_keys.ts";
-import { LOCATION_KEYS } from "./location_keys.ts";
+import { LOCATION_KEYS, SITE_LOCATION_KEYS } from "./location_keys.ts";
 import { NOTIFICATION } from "../channels/keys.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "../page/page_keys.ts";
 import { TOP_KEYS, UNSUPPORTED_TOP_KEYS } from "./top_keys.ts";
@@ -17,11 +17,13 @@ export const CHECK_KEYS: v.ObjectEntries = Object.assign(
 
 const { expectedStatusCodes, maxRedirects, redirects } = CHECK_KINDS.http.keys;
 const { expiresWithin } = CHECK_KINDS.ssl.keys;
+const { quorum, partial } = SITE_LOCATION_KEYS;
 
 /** Keys that the top level sets for all sites. */
 export const ALL_SHARED_KEYS = {
   ...SHARED_KEYS,
   ...{ expectedStatusCodes, maxRedirects, redirects, expiresWithin },
+  ...{ quorum, partial },
 };
 
 const { name: _name, url: _url, slug: _slug, ...COMMON_KEYS } = SITE_KEYS;

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
+import type { Site } from "../../../lib/config/config.ts";
 import { formatPath } from "../../../lib/io/problem.ts";
 
 const TWO = "[{ name: Rome, runner: ubuntu-latest }, { name: Oslo, runner: [self-hosted, oslo] }]";
@@ -78,4 +79,38 @@ Deno.test("an older form of a quorum is warned of once for each place, with the 
     "defaults.quorum",
     'expected a number of locations, found "any", which no site uses: remove it',
   ]]);
+});
+
+Deno.test("the top level sets the quorum of all sites; defaults and a site's own win", async () => {
+  const read = async (keys: string, site = "", defaults = "{}") => {
+    const { config, problems } = await parseConfig(
+      `${keys}\nlocations: ${THREE}\ndefaults: ${defaults}\nsites: [{ name: A, url: "https://a.example"${site} }]\n`,
+    );
+    const [{ quorum, partial }] = config!.sites as [Site];
+    return {
+      is: [quorum, partial],
+      problems: problems.map(({ severity, path, message }) =>
+        `${severity} ${formatPath(path)}: ${message}`
+      ),
+    };
+  };
+  assertEquals(await read("quorum: 1\npartial: ignore"), { is: [1, "ignore"], problems: [] });
+  assertEquals((await read("quorum: 1", ", quorum: 2")).is, [2, "degraded"]);
+  assertEquals((await read("quorum: 1", "", "{ quorum: 2 }")).is, [2, "degraded"]);
+  assertEquals(await read("quorum: 1/3"), {
+    is: [1, "degraded"],
+    problems: [
+      'warning quorum: expected a number of locations, found "1/3", which means 1: write quorum: 1',
+    ],
+  });
+  assertEquals((await read("quorum: any", "", "{ quorum: 2 }")).problems, [
+    'warning quorum: expected a number of locations, found "any", which no site uses: remove it',
+  ]);
+  assertEquals((await read("quorum: 3")).problems.map((one) => one.slice(0, 40)), [
+    "warning quorum: the quorum is all 3 loca",
+  ]);
+  assertEquals(await read("quorum: most"), {
+    is: [2, "degraded"],
+    problems: ['error quorum: expected a whole number from 1 to 1000, found "most"'],
+  });
 });
