@@ -7,18 +7,13 @@ import { makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import type { Clock } from "../../lib/io/clock.ts";
 
-/** Sites that fail at once; `STORM_SITES=10000` prints the figures of a large storm. */
-const SITES = Number(Deno.env.get("STORM_SITES") ?? 150);
-const PRINTS = Deno.env.has("STORM_SITES");
+/** Sites that fail at once. */
+const SITES = 150;
 const GROUPS = 6;
 /** Most runs until everything is sent. */
 const MOST_RUNS = 30;
 /** Requests to GitHub's API that a token of a job has in an hour. */
 const REQUESTS_AN_HOUR = 1_000;
-
-function print(figures: Record<string, unknown>): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`\n${JSON.stringify(figures)}\n`));
-}
 
 /** The clock of this machine some minutes ahead. */
 function clockAhead(minutes: number): Clock {
@@ -43,25 +38,20 @@ Deno.test(`a storm of ${SITES} outages takes few requests, and loses no incident
     secrets: { HOOK: chat.url, PAGER: pager.url, KEY: "R".repeat(32) },
   });
   let minutes = 0;
-  const update = async (what: string) => {
+  const update = async () => {
     const before = [github.requests.length, chat.seen.length, pager.seen.length] as const;
-    const start = performance.now();
     const { code, stderr } = await rig.update({ clock: clockAhead(minutes), env: github.env });
     assertEquals(code, 0, stderr.slice(0, 2_000));
     minutes += 5;
     const [requests, messages, pages] = [github.requests, chat.seen, pager.seen]
       .map(({ length }, index) => length - before[index]!);
-    if (PRINTS) {
-      const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-      print({ what, seconds, requests, messages, pages });
-    }
     assert(requests! < REQUESTS_AN_HOUR / 10, `${requests} requests to GitHub in a run`);
     return messages! + pages!;
   };
   /** Runs until one has nothing to send. */
-  const settle = async (what: string) => {
+  const settle = async () => {
     for (let run = 1; run <= MOST_RUNS; run++) {
-      if (await update(`${what} ${run}`) === 0) return;
+      if (await update() === 0) return;
     }
     throw new Error(`messages are still sent after ${MOST_RUNS} runs`);
   };
@@ -74,16 +64,16 @@ Deno.test(`a storm of ${SITES} outages takes few requests, and loses no incident
   const paged = (action: string) =>
     pager.seen.flatMap(({ json }) => json.event_action === action ? [json.dedup_key] : []);
 
-  assertEquals(await update("all up"), 0);
+  assertEquals(await update(), 0);
   rig.turn(503);
-  await settle("storm");
+  await settle();
   const issues = await github.issues();
   assertEquals(issues.map(({ state }) => state), Array.from({ length: GROUPS }, () => "open"));
   assertEquals(heard("down"), names);
   assertEquals(paged("trigger").length, 1);
 
   rig.turn(200);
-  await settle("recovery");
+  await settle();
   assertEquals(heard("up"), names);
   assertEquals(paged("resolve").sort(), paged("trigger").sort());
   assertEquals(heard("down").length, SITES);
@@ -92,12 +82,4 @@ Deno.test(`a storm of ${SITES} outages takes few requests, and loses no incident
   assertEquals(incidents.length, SITES);
   assertEquals(incidents.filter(({ end }) => end === undefined), []);
   assertEquals(github.violations, []);
-  if (PRINTS) {
-    print({
-      requests: github.requests.length,
-      messages: chat.seen.length,
-      largest: Math.max(...chat.seen.map(({ text }) => text.length)),
-      pages: pager.seen.length,
-    });
-  }
 });

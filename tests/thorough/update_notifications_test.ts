@@ -1,36 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { listMessages, makeRig } from "../helpers/rig.ts";
-import { githubServer } from "../helpers/github_server.ts";
 import { TAKEN, webhookAt } from "../helpers/notify_rig.ts";
-import { patientClock } from "../helpers/patient_clock.ts";
 import { killGroup, output, spawnTask } from "../helpers/program.ts";
-import { cloneRemote } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
-
-Deno.test("messages link to the issue that the same run has opened", async () => {
-  await using scratch = await makeScratch();
-  await using github = await githubServer();
-  await using hook = await vendorServer(TAKEN);
-  await using slack = await vendorServer({ status: 200, body: "ok" });
-  await using rig = await makeRig(scratch, {
-    git: false,
-    notifications: [
-      { type: "webhook", url: hook.url, on: ["down", "up"] },
-      { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
-    ],
-  });
-  const update = () => rig.update({ env: github.env, clock: patientClock });
-  for (const code of [503, 200]) {
-    rig.turn(code);
-    assertEquals((await update()).code, 0);
-  }
-  const issue = "https://github.com/acme/status/issues/1";
-  assertEquals(hook.seen.map(({ json }) => json.events[0].incident.url), [issue, issue]);
-  for (const { text } of slack.seen) assertStringIncludes(text, issue);
-  assertEquals((await github.issues()).length, 1);
-});
 
 Deno.test("a dry run sends nothing, and prints each message with secrets by name, also as JSON", async () => {
   await using scratch = await makeScratch();
@@ -108,20 +82,6 @@ Deno.test("a message waits for a run with its secret, and runs and state show wh
   rig.give({ HOOK: hook.url });
   assertEquals((await rig.update()).stderr, "");
   assertEquals([listMessages(hook), listMessages(sound)], [["shop down"], ["shop down"]]);
-});
-
-Deno.test("runs at the same moment, each in its own clone, send one message", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  await using rig = await makeRig(scratch, { notifications: [webhookAt(hook.url)] });
-  const other = await cloneRemote(rig.remote, join(scratch.path, "other"));
-  await rig.update();
-  for (const code of [503, 200]) {
-    rig.turn(code);
-    const runs = await Promise.all([rig.update(), rig.update({ folder: other })]);
-    assertEquals(runs.map(({ code }) => code), [0, 0]);
-  }
-  assertEquals(listMessages(hook), ["shop down", "shop up"]);
 });
 
 const WAITS = "for a run that has the configuration of its channel";

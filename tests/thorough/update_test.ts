@@ -7,7 +7,6 @@ import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
 import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
-  commitFile,
   configText,
   EVERY_RUN,
   incidentsAt,
@@ -19,13 +18,6 @@ import {
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { dryRun, PLATFORM, repository, run, update, updateOf } from "../helpers/update_rig.ts";
-
-Deno.test("a configuration that is not YAML is an error with line and column", async () => {
-  const config = 'sites:\n  - name: A\n    url: "https://example.com\n  - name: B\n';
-  const { code, stdout, stderr, grown } = await update({ config });
-  assertEquals([code, stdout, grown], [2, "", []]);
-  assertMatch(stderr, /^error: \.monitorrc\.yml:\d+:\d+: [^\n]+\n$/);
-});
 
 Deno.test("the incident of a removed or renamed site ends in the next run, which reports it", async () => {
   await using scratch = await makeScratch();
@@ -170,18 +162,6 @@ Deno.test("--dry-run decides from the newest state of the remote and moves neith
   for (const clone of clones) {
     assertStringIncludes(await dryRun(clone), start);
   }
-});
-
-Deno.test("--dry-run continues from the local state and says so if the remote can't be reached", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { "readme": "" });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }));
-  await git(clone, "remote", "set-url", "origin", join(scratch.path, "gone.git"));
-  const { code, stderr } = await runTask("update", { folder: clone, args: ["--dry-run"] });
-  assertEquals(code, 0);
-  assertStringIncludes(stderr, "using what was fetched before");
 });
 
 Deno.test("no incident ends if a partial or invalid configuration may be why its site is missing", async () => {

@@ -1,14 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { listMessages, makeRig } from "../helpers/rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
 import { allRowsAt, remoteAndClone } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { vendorServer } from "../helpers/vendors/vendor_server.ts";
-import { watching } from "../helpers/watching.ts";
 import type { WatchRun, WatchSample } from "../helpers/watch_program.ts";
-import type { Notification } from "../../lib/config/channels/keys.ts";
 
 const PROGRAM = join(import.meta.dirname!, "..", "helpers", "watch_program.ts");
 
@@ -87,30 +83,4 @@ Deno.test("the memory of watch stays the same over its runs (WATCH_RUNS, 400)", 
   );
   assert(last.heap - first.heap < 5, `${first.heap}, ${last.heap}`);
   assert(last.rss - middle.rss < 60, `${middle.rss}, ${last.rss}`);
-});
-
-Deno.test("watch sends a step at the next check after its time, though nothing has changed by then", async () => {
-  await using scratch = await makeScratch();
-  await using first = await vendorServer({ status: 200 });
-  await using second = await vendorServer({ status: 200 });
-  const ofHook = (url: string, more: object = {}) =>
-    ({ type: "webhook", url, ...more }) as Notification;
-  await using rig = await makeRig(scratch, {
-    top: { interval: 10, reopenWithin: 0 },
-    notifications: [ofHook(first.url), ofHook(second.url, { after: "30s" })],
-  });
-  let sentAt = 0;
-  const ended = await watching(rig.folder, ({ runs, stop }) => {
-    if (sentAt === 0 && listMessages(second).length > 0) sentAt = runs;
-    if (runs === 2) rig.turn(503);
-    if (runs === 8) rig.turn(200);
-    if (runs === 11) stop();
-  });
-  assertEquals([ended.code, ended.stderr], [0, ""]);
-  // Down since the third run; 30 s later is the sixth.
-  assert(sentAt === 6 || sentAt === 7, String(sentAt));
-  assertEquals([first, second].map(listMessages), [["shop down", "shop up"], [
-    "shop down",
-    "shop up",
-  ]]);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { cloneRemote, commitFile, makeRepository, status, tip } from "../helpers/repositories.ts";
+import { cloneRemote, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { RepositoryError } from "../../lib/git/repository.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
@@ -130,26 +130,4 @@ Deno.test("files of the user in the way of a commit stay: a remote gets it all t
       assertEquals([await tip(local), await status(local)], [before, edited], name);
     }),
   );
-});
-
-Deno.test("a work tree follows commits of others, and keeps edits and commits of its user", async () => {
-  await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, { readme: "", mine: "1\n" });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  await commitFile(other, "theirs", "1\n");
-  await git(other, "push", "--quiet");
-  await Deno.writeTextFile(join(clone, "mine"), "edited\n");
-  await Deno.utime(join(clone, "readme"), 0, 0);
-  assertEquals((await publish(clone, "1\n")).notes, []);
-  assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), " M mine"]);
-  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
-  await commitFile(clone, "private", "1\n");
-  const own = await tip(clone);
-  const { notes } = await publish(clone, "2\n");
-  assertEquals(notes, [
-    "your branch main stays where it is: it has commits that origin does not have",
-  ]);
-  assertEquals([await tip(clone), await status(clone)], [own, " M mine"]);
-  assertEquals(await git(remote, "ls-tree", "--name-only", "main", "private"), "");
 });
