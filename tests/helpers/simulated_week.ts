@@ -29,11 +29,10 @@ export interface Simulated {
 /** Simulates a run every five minutes; `clock` turns the true time of a run into the machine's. */
 export async function simulate(
   site: Site,
-  { runs, isDown, clock = (time) => time, commitEvery }: {
+  { runs, isDown, clock = (time) => time }: {
     runs: number;
     isDown(trueTime: Temporal.Instant): boolean;
     clock?(trueTime: Temporal.Instant): Temporal.Instant;
-    commitEvery?: number;
   },
 ): Promise<Simulated> {
   const store = new MemoryStore();
@@ -52,7 +51,7 @@ export async function simulate(
     const { decision, failure } = await recordResults(store, {
       run,
       results: [result],
-      config: configWith(commitEvery === undefined ? {} : { commitEvery }),
+      config: configWith(),
       targets: { tracker: LEDGER, handlers },
     });
     assertEquals(failure, undefined);

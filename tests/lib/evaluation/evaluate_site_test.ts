@@ -21,7 +21,7 @@ function failing(
 
 /** Judges a site whose attempts see the observations given, each after a second. */
 async function judgeBy(
-  observations: readonly (Observation | Error)[],
+  observations: readonly Observation[],
   options: Partial<EvaluationOptions> & {
     keys?: Keys;
     clock?: StillClock;
@@ -35,10 +35,7 @@ async function judgeBy(
     clock,
     probe: () => {
       clock.pass(1000);
-      const observation = observations[attempts++]!;
-      return observation instanceof Error
-        ? Promise.reject(observation)
-        : Promise.resolve(observation);
+      return Promise.resolve(observations[attempts++]!);
     },
     turn: (attempt) => attempt(),
     earlier: () => Promise.resolve({ isKnownDown, isSingleAttempt: false }),
@@ -231,15 +228,6 @@ Deno.test("an attempt starts when it is its turn", async () => {
     },
   });
   assertEquals(summary(result), ["down", 3, 0, at(10), at(63)]);
-});
-
-Deno.test("a check that throws is a misconfiguration", async () => {
-  const { result, attempts } = await judgeBy([new TypeError("x is not a function")]);
-  assertEquals([result.state, result.error, attempts], [
-    "unknown",
-    "the check itself failed: x is not a function",
-    1,
-  ]);
 });
 
 Deno.test("the attempts so far decide when the run is out of time", async () => {

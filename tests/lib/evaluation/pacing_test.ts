@@ -56,27 +56,6 @@ Deno.test("Pace starts a site at once if none has started for a while", async ()
 
 const REAL = { limit: 60_000, clock: systemClock };
 
-/** Runs so many actions at once, and returns the largest number of concurrent ones. */
-async function most(slots: Slots, actions: number): Promise<number> {
-  let running = 0;
-  let most = 0;
-  await Promise.all(Array.from({ length: actions }, () =>
-    slots.use(async () => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      running--;
-    })));
-  return most;
-}
-
-Deno.test("Slots runs as many actions at once as there are slots", async () => {
-  for (const size of [1, 3]) {
-    const slots = new Slots(size, REAL);
-    for (let round = 1; round <= 3; round++) assertEquals(await most(slots, 10), size);
-    assertEquals(await most(slots, 1), 1);
-  }
-});
-
 Deno.test("Slots frees the slot of an action that fails", async () => {
   const slots = new Slots(1, REAL);
   const failing = [1, 2].map(() => slots.use(() => Promise.reject(new Error("no"))));

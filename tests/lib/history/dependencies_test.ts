@@ -19,6 +19,11 @@ function issuesIn(runs: readonly LivedRun[]): string[] {
   return runs.map(({ issues }) => issues.join(", "));
 }
 
+/** What happened in each run, with a bar between two. */
+function inOneLine(runs: readonly string[]): string {
+  return runs.join(" | ").replaceAll(/ +/g, " ").trim();
+}
+
 async function play(
   sites: readonly Keys[],
   results: Results,
@@ -43,13 +48,13 @@ function keptOf(life: DependentLife, slug: string) {
     }));
 }
 
-/** A story of some sites: their results, and the messages and changes of issues in each run. */
+/** A story of some sites: their results, and the messages and changes of issues, run | run | run. */
 interface Story {
   sites?: readonly Keys[];
   results: Results;
   answers?: Results;
-  messages: readonly string[];
-  issues: readonly string[];
+  messages: string;
+  issues: string;
   /** The stored incidents of the shop. */
   kept: unknown[];
 }
@@ -57,233 +62,179 @@ interface Story {
 const STORIES: Readonly<Record<string, Story>> = {
   "what it depends on recovers first": {
     results: { router: "uddduuu", shop: "udddddu" },
-    messages: [
-      "",
-      "router down with Shop",
-      "",
-      "",
-      "router up, shop down after Router",
-      "",
-      "shop up",
-    ],
-    issues: ["", "open router", "", "", "close router, open shop", "", "close shop"],
+    messages: "| router down with Shop | | | router up, shop down after Router | | shop up",
+    issues: "| open router | | | close router, open shop | | close shop",
     kept: [{ times: [5, 30] }],
   },
   "both recover in the same run": {
     results: { router: "uddu", shop: "uddu" },
-    messages: ["", "router down with Shop", "", "router up"],
-    issues: ["", "open router", "", "close router"],
+    messages: "| router down with Shop | | router up",
+    issues: "| open router | | close router",
     kept: [{ times: [5, 15], cause: "2026-11-21-router" }],
   },
   "it recovers first": {
     results: { router: "udddu", shop: "udduu" },
-    messages: ["", "router down with Shop", "", "", "router up"],
-    issues: ["", "open router", "", "", "close router"],
+    messages: "| router down with Shop | | | router up",
+    issues: "| open router | | | close router",
     kept: [{ times: [5, 15], cause: "2026-11-21-router" }],
   },
   "it fails later": {
     results: { router: "udddu", shop: "uuddu" },
-    messages: ["", "router down", "", "", "router up"],
-    issues: ["", "open router", "affects router", "", "close router"],
+    messages: "| router down | | | router up",
+    issues: "| open router | affects router | | close router",
     kept: [{ times: [10, 20], cause: "2026-11-21-router" }],
   },
   "it failed before, and continues alone": {
     results: { router: "uuddu", shop: "udddd" },
-    messages: ["", "shop down", "router down", "", "router up"],
-    issues: ["", "open shop", "open router", "", "close router"],
+    messages: "| shop down | router down | | router up",
+    issues: "| open shop | open router | | close router",
     kept: [{ times: [5, undefined] }],
   },
   "it only gets slow": {
     results: { router: "uddu", shop: "ueee" },
-    messages: ["", "router down with Shop", "", "router up, shop degraded after Router"],
-    issues: ["", "open router", "", "close router, open shop"],
+    messages: "| router down with Shop | | router up, shop degraded after Router",
+    issues: "| open router | | close router, open shop",
     kept: [{ times: [5, undefined] }],
   },
   "it gets worse after it was notified, and is held until the other is up": {
     results: { router: "uuddu", shop: "ueedd" },
-    messages: ["", "shop degraded", "router down", "", "router up, shop down after Router"],
-    issues: ["", "open shop", "open router", "affects router", "close router, update shop"],
+    messages: "| shop degraded | router down | | router up, shop down after Router",
+    issues: "| open shop | open router | affects router | close router, update shop",
     kept: [{ times: [5, undefined] }],
   },
   "it gets worse after it was notified, and recovers first": {
     results: { router: "uudddu", shop: "ueeduu" },
-    messages: ["", "shop degraded", "router down", "", "shop up", "router up"],
-    issues: ["", "open shop", "open router", "affects router", "close shop", "close router"],
+    messages: "| shop degraded | router down | | shop up | router up",
+    issues: "| open shop | open router | affects router | close shop | close router",
     kept: [{ times: [5, 20], cause: "2026-11-21-router", notified: "degraded" }],
   },
   "it gets worse after it was notified, and is as it was when the other is up": {
     results: { router: "uuddduu", shop: "ueedeeu" },
-    messages: ["", "shop degraded", "router down", "", "", "router up", "shop up"],
-    issues: ["", "open shop", "open router", "affects router", "", "close router", "close shop"],
+    messages: "| shop degraded | router down | | | router up | shop up",
+    issues: "| open shop | open router | affects router | | close router | close shop",
     kept: [{ times: [5, 30] }],
   },
   "what it depends on has no result": {
     results: { router: "ud??du", shop: "uddddd" },
-    messages: ["", "router down with Shop", "", "", "", "router up, shop down after Router"],
-    issues: ["", "open router", "", "", "", "close router, open shop"],
+    messages: "| router down with Shop | | | | router up, shop down after Router",
+    issues: "| open router | | | | close router, open shop",
     kept: [{ times: [5, undefined] }],
   },
   "nothing is learnt of it when the other is up": {
     results: { router: "udduuu", shop: "udd?dd" },
-    messages: ["", "router down with Shop", "", "router up", "shop down after Router", ""],
-    issues: ["", "open router", "", "close router", "open shop", ""],
+    messages: "| router down with Shop | | router up | shop down after Router |",
+    issues: "| open router | | close router | open shop |",
     kept: [{ times: [5, undefined] }],
   },
   "what it depends on is not confirmed as down yet": {
     sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
     results: { router: "uddddu", shop: "uddddd" },
-    messages: ["", "", "", "router down with Shop", "", "router up, shop down after Router"],
-    issues: ["", "", "", "open router", "", "close router, open shop"],
+    messages: "| | | router down with Shop | | router up, shop down after Router",
+    issues: "| | | open router | | close router, open shop",
     kept: [{ times: [5, undefined] }],
   },
   "what it depends on failed once and is up again": {
     sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
     results: { router: "uduuu", shop: "udddu" },
-    messages: ["", "", "shop down", "", "shop up"],
-    issues: ["", "", "open shop", "", "close shop"],
+    messages: "| | shop down | | shop up",
+    issues: "| | open shop | | close shop",
     kept: [{ times: [5, 20] }],
   },
   "both are judged after several runs": {
     sites: [ROUTER, { ...SHOP, failureThreshold: 2 }],
     results: { router: "uddduu", shop: "uddddd" },
-    messages: ["", "router down", "", "", "router up, shop down after Router", ""],
-    issues: ["", "open router", "affects router", "", "close router, open shop", ""],
+    messages: "| router down | | | router up, shop down after Router |",
+    issues: "| open router | affects router | | close router, open shop |",
     kept: [{ times: [5, undefined] }],
   },
   "what it depends on fails in maintenance": {
     results: { router: "uDDdu", shop: "udddd" },
-    messages: ["", "", "", "router down with Shop", "router up, shop down after Router"],
-    issues: ["", "", "", "open router", "close router, open shop"],
+    messages: "| | | router down with Shop | router up, shop down after Router",
+    issues: "| | | open router | close router, open shop",
     kept: [{ times: [14, undefined] }],
   },
   "what it depends on is up in maintenance": {
     results: { router: "uUUu", shop: "uddu" },
-    messages: ["", "shop down", "", "shop up"],
-    issues: ["", "open shop", "", "close shop"],
+    messages: "| shop down | | shop up",
+    issues: "| open shop | | close shop",
     kept: [{ times: [5, 15] }],
   },
   "maintenance ends and it continues alone": {
     results: { router: "uDDu", shop: "uddd" },
-    messages: ["", "", "", "shop down"],
-    issues: ["", "", "", "open shop"],
+    messages: "| | | shop down",
+    issues: "| | | open shop",
     kept: [{ times: [14, undefined] }],
   },
   "a chain: the root counts": {
     sites: [BLOG, SHOP, ROUTER],
     results: { router: "uddduu", shop: "uddddu", blog: "uddddu" },
-    messages: [
-      "",
-      "router down with Blog and Shop",
-      "",
-      "",
-      "router up, shop down with Blog after Router",
-      "shop up",
-    ],
-    issues: ["", "open router", "", "", "open shop, close router", "close shop"],
+    messages: "| router down with Blog and Shop | | | " +
+      "router up, shop down with Blog after Router | shop up",
+    issues: "| open router | | | open shop, close router | close shop",
     kept: [{ times: [5, 25], affects: ["blog"] }],
   },
   "a chain whose middle recovers": {
     sites: [ROUTER, SHOP, BLOG],
     results: { router: "uddddu", shop: "uddduu", blog: "uddddd" },
-    messages: [
-      "",
-      "router down with Shop and Blog",
-      "",
-      "",
-      "blog down after Router ?",
-      "router up",
-    ],
-    issues: ["", "open router", "", "", "open blog", "close router"],
+    messages: "| router down with Shop and Blog | | | blog down after Router ? | router up",
+    issues: "| open router | | | open blog | close router",
     kept: [{ times: [5, 20], cause: "2026-11-21-router" }],
   },
   "one of several": {
     sites: [{ name: "A" }, { name: "B" }, { ...SHOP, dependsOn: ["A", "b"] }],
     results: { a: "uuuddu", b: "uddduu", shop: "uddddd" },
-    messages: ["", "b down with Shop", "", "a down", "b up", "a up, shop down after A"],
-    issues: ["", "open b", "", "open a", "affects a, close b", "close a, open shop"],
+    messages: "| b down with Shop | | a down | b up | a up, shop down after A",
+    issues: "| open b | | open a | affects a, close b | close a, open shop",
     kept: [{ times: [5, undefined] }],
   },
   "an address": {
     sites: [{ ...SHOP, dependsOn: "router.lan:22" }],
     results: { shop: "udddddu" },
     answers: { "router.lan:22": "?ddd?u?" },
-    messages: ["", "", "", "", "", "shop down after router.lan:22", "shop up"],
-    issues: ["", "", "", "", "", "open shop", "close shop"],
+    messages: "| | | | | shop down after router.lan:22 | shop up",
+    issues: "| | | | | open shop | close shop",
     kept: [{ times: [5, 30] }],
   },
   "an address that takes connections explains nothing": {
     sites: [{ ...SHOP, dependsOn: "router.lan:22" }],
     results: { shop: "uddu" },
     answers: { "router.lan:22": "?uu?" },
-    messages: ["", "shop down", "", "shop up"],
-    issues: ["", "open shop", "", "close shop"],
+    messages: "| shop down | | shop up",
+    issues: "| open shop | | close shop",
     kept: [{ times: [5, 15] }],
   },
   "an address without a result explains nothing": {
     sites: [{ ...SHOP, dependsOn: "router.lan:$PORT" }],
     results: { shop: "uddu" },
-    messages: ["", "shop down", "", "shop up"],
-    issues: ["", "open shop", "", "close shop"],
+    messages: "| shop down | | shop up",
+    issues: "| open shop | | close shop",
     kept: [{ times: [5, 15] }],
   },
   "nothing is learnt of it when the other is up, and that may be down again": {
     sites: [{ ...ROUTER, failureThreshold: 2 }, SHOP],
     results: { router: "uddudduu", shop: "udd?dddd" },
-    messages: [
-      "",
-      "",
-      "router down with Shop",
-      "router up",
-      "",
-      "router down with Shop",
-      "router up, shop down after Router",
-      "",
-    ],
-    issues: [
-      "",
-      "",
-      "open router",
-      "close router",
-      "",
-      "reopen router",
-      "close router, open shop",
-      "",
-    ],
+    messages: "| | router down with Shop | router up | " +
+      "| router down with Shop | router up, shop down after Router |",
+    issues: "| | open router | close router | | reopen router | close router, open shop |",
     kept: [{ times: [5, undefined] }],
   },
   "its own maintenance ends while the other is not sure to be down": {
     sites: [{ ...ROUTER, failureThreshold: 2 }, { ...SHOP, failureThreshold: 3 }],
     results: { router: "uuuddu", shop: "uDDddd" },
-    messages: ["", "", "", "", "router down with Shop", "router up, shop down after Router"],
-    issues: ["", "", "", "", "open router", "close router, open shop"],
+    messages: "| | | | router down with Shop | router up, shop down after Router",
+    issues: "| | | | open router | close router, open shop",
     kept: [{ times: [14, undefined] }],
   },
   "it fails again while what it depends on is down": {
     results: { router: "uuudduu", shop: "uduuddd" },
-    messages: [
-      "",
-      "shop down",
-      "shop up",
-      "router down",
-      "",
-      "router up, shop down after Router",
-      "",
-    ],
-    issues: [
-      "",
-      "open shop",
-      "close shop",
-      "open router",
-      "affects router",
-      "close router, reopen shop",
-      "",
-    ],
+    messages: "| shop down | shop up | router down | | router up, shop down after Router |",
+    issues: "| open shop | close shop | open router | affects router | close router, reopen shop |",
     kept: [{ times: [5, undefined], reopened: [20] }],
   },
   "it fails again alone after it was held": {
     results: { router: "udduuu", shop: "udduud" },
-    messages: ["", "router down with Shop", "", "router up", "", "shop down"],
-    issues: ["", "open router", "", "close router", "", "reopen shop"],
+    messages: "| router down with Shop | | router up | | shop down",
+    issues: "| open router | | close router | | reopen shop",
     kept: [{ times: [5, undefined], reopened: [25] }],
   },
 };
@@ -292,8 +243,8 @@ for (const [name, story] of Object.entries(STORIES)) {
   Deno.test(`a site that depends on another: ${name}`, async () => {
     const { sites = [ROUTER, SHOP], results, answers } = story;
     const { life, messages, issues } = await play(sites, results, answers);
-    assertEquals(messages, story.messages);
-    assertEquals(issues, story.issues);
+    assertEquals(inOneLine(messages), story.messages);
+    assertEquals(inOneLine(issues), story.issues);
     assertEquals(keptOf(life, "shop"), story.kept);
   });
 }

@@ -87,6 +87,10 @@ const assigned = (minutes: number, by = "ann"): Response => (
   { way: "assignee", by, at: at(minutes) }
 );
 
+const run = (minute: number, responses: Response[] = [], more: Partial<Found> = {}): Found => (
+  { minute, responses, ...more }
+);
+
 /** After each run, who has acknowledged, or had until some event. */
 function play(first: Incident, runs: readonly Found[], ackFor = 4 * HOUR): string[] {
   let before = first;
@@ -106,168 +110,109 @@ function play(first: Incident, runs: readonly Found[], ackFor = 4 * HOUR): strin
 
 Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, or its time is over", () => {
   const reopened = { ...DOWN, ended: [at(60)], reopened: [at(65)] };
-  const cases: [why: string, start: Incident, runs: Found[], seen: string[], ackFor?: number][] = [
-    ["nobody", DOWN, [{ minute: 5 }], ["-"]],
-    [
-      "from the moment of the comment on",
+  const cases: Record<string, [start: Incident, runs: Found[], seen: string, ackFor?: number]> = {
+    "nobody": [DOWN, [run(5)], "-"],
+    "from the moment of the comment on": [
       DOWN,
-      [{ minute: 20, responses: [ack(10)] }, { minute: 249 }, { minute: 250 }],
-      ["ann", "ann", "ann: expired"],
+      [run(20, [ack(10)]), run(249), run(250)],
+      "ann, ann, ann: expired",
     ],
-    ["seen too late", DOWN, [{ minute: 300, responses: [ack(10)] }], ["ann: expired"]],
-    [
-      "as long as the comment says",
+    "seen too late": [DOWN, [run(300, [ack(10)])], "ann: expired"],
+    "as long as the comment says": [
       DOWN,
-      [{ minute: 20, responses: [ack(10, "ann", HOUR)] }, { minute: 69 }, { minute: 70 }],
-      ["ann", "ann", "ann: expired"],
+      [run(20, [ack(10, "ann", HOUR)]), run(69), run(70)],
+      "ann, ann, ann: expired",
     ],
-    [
-      "as long as the outage",
-      DOWN,
-      [{ minute: 20, responses: [ack(10)] }, { minute: 10_000 }],
-      ["ann", "ann"],
-      0,
-    ],
-    [
-      "the first of two counts, then the second",
-      DOWN,
-      [{ minute: 20, responses: [ack(15, "bob"), ack(10)] }, { minute: 252 }, { minute: 256 }],
-      ["ann", "bob", "bob: expired"],
-    ],
-    [
-      "again after its time",
-      DOWN,
-      [{ minute: 20, responses: [ack(10)] }, { minute: 300, responses: [ack(290)] }],
-      ["ann", "ann"],
-    ],
-    [
-      "degraded, then down",
+    "as long as the outage": [DOWN, [run(20, [ack(10)]), run(10_000)], "ann, ann", 0],
+    "the first of two counts, then the second": [DOWN, [
+      run(20, [ack(15, "bob"), ack(10)]),
+      run(252),
+      run(256),
+    ], "ann, bob, bob: expired"],
+    "again after its time": [DOWN, [run(20, [ack(10)]), run(300, [ack(290)])], "ann, ann"],
+    "degraded, then down": [
       DEGRADED,
-      [{ minute: 20, responses: [ack(10)] }, { minute: 31, after: WORSE }, { minute: 36 }],
-      ["ann", "ann: worse", "ann: worse"],
+      [run(20, [ack(10)]), run(31, [], { after: WORSE }), run(36)],
+      "ann, ann: worse, ann: worse",
     ],
-    [
-      "found in the run that finds it worse",
+    "found in the run that finds it worse": [
       DEGRADED,
-      [{ minute: 31, after: WORSE, responses: [ack(10)] }],
-      ["ann: worse"],
+      [run(31, [ack(10)], { after: WORSE })],
+      "ann: worse",
     ],
-    [
-      "down, degraded, and down again is no worse",
-      DOWN,
-      [
-        { minute: 20, responses: [ack(10)] },
-        { minute: 30, after: { ...DOWN, changes: [{ at: at(30), state: "degraded" }] } },
-        {
-          minute: 40,
-          after: {
-            ...DOWN,
-            changes: [{ at: at(30), state: "degraded" }, { at: at(40), state: "down" }],
-          },
+    "down, degraded, and down again is no worse": [DOWN, [
+      run(20, [ack(10)]),
+      run(30, [], { after: { ...DOWN, changes: [{ at: at(30), state: "degraded" }] } }),
+      run(40, [], {
+        after: {
+          ...DOWN,
+          changes: [{ at: at(30), state: "degraded" }, { at: at(40), state: "down" }],
         },
-      ],
-      ["ann", "ann", "ann"],
-    ],
-    [
-      "the assignee leaves",
-      DOWN,
-      [
-        { minute: 20, responses: [assigned(10)], assignees: ["Ann"] },
-        { minute: 25 },
-        { minute: 30, assignees: ["bob"] },
-      ],
-      ["ann", "ann", "ann: unassigned"],
-    ],
-    [
-      "an assignee who stays does not acknowledge again, one who comes back does",
-      DOWN,
-      [
-        { minute: 20, responses: [assigned(10)], assignees: ["ann"] },
-        { minute: 260, responses: [assigned(255)], assignees: ["ann"] },
-        { minute: 265, assignees: [] },
-        { minute: 270, responses: [assigned(268)], assignees: ["ann"] },
-      ],
-      ["ann", "ann: expired", "ann: expired", "ann"],
-    ],
-    [
-      "an assignee of something less bad who leaves and comes back acknowledges what it is now",
+      }),
+    ], "ann, ann, ann"],
+    "the assignee leaves": [DOWN, [
+      run(20, [assigned(10)], { assignees: ["Ann"] }),
+      run(25),
+      run(30, [], { assignees: ["bob"] }),
+    ], "ann, ann, ann: unassigned"],
+    "an assignee who stays does not acknowledge again, one who comes back does": [DOWN, [
+      run(20, [assigned(10)], { assignees: ["ann"] }),
+      run(260, [assigned(255)], { assignees: ["ann"] }),
+      run(265, [], { assignees: [] }),
+      run(270, [assigned(268)], { assignees: ["ann"] }),
+    ], "ann, ann: expired, ann: expired, ann"],
+    "an assignee of something less bad who leaves and comes back acknowledges what it is now": [
       DEGRADED,
       [
-        { minute: 20, responses: [assigned(10)], assignees: ["ann"] },
-        { minute: 31, after: WORSE, assignees: ["ann"] },
-        { minute: 36, assignees: [] },
-        { minute: 41, responses: [assigned(40)], assignees: ["ann"] },
+        run(20, [assigned(10)], { assignees: ["ann"] }),
+        run(31, [], { after: WORSE, assignees: ["ann"] }),
+        run(36, [], { assignees: [] }),
+        run(41, [assigned(40)], { assignees: ["ann"] }),
       ],
-      ["ann", "ann: worse", "ann: unassigned", "ann"],
+      "ann, ann: worse, ann: unassigned, ann",
     ],
-    [
-      "after the end it is too late",
+    "after the end it is too late": [DOWN, [
+      run(61, [ack(60)], { after: { ...DOWN, end: at(60) } }),
+    ], "-"],
+    "before the end, seen after it": [DOWN, [
+      run(61, [ack(59)], { after: { ...DOWN, end: at(60) } }),
+    ], "ann"],
+    "a reopened incident is still acknowledged, until the time of the comment is over": [DOWN, [
+      run(20, [ack(10)]),
+      run(61, [], { after: { ...DOWN, end: at(60) } }),
+      run(66, [], { after: reopened }),
+      run(70, [ack(10), ack(68, "bob")]),
+      run(251),
+      run(309),
+    ], "ann, ann, ann, ann, bob, bob: expired"],
+    "as long as the incident, however often it is reopened": [
       DOWN,
-      [{ minute: 61, after: { ...DOWN, end: at(60) }, responses: [ack(60)] }],
-      ["-"],
-    ],
-    [
-      "before the end, seen after it",
-      DOWN,
-      [{ minute: 61, after: { ...DOWN, end: at(60) }, responses: [ack(59)] }],
-      ["ann"],
-    ],
-    [
-      "a reopened incident is still acknowledged, until the time of the comment is over",
-      DOWN,
-      [
-        { minute: 20, responses: [ack(10)] },
-        { minute: 61, after: { ...DOWN, end: at(60) } },
-        { minute: 66, after: reopened },
-        { minute: 70, responses: [ack(10), ack(68, "bob")] },
-        { minute: 251 },
-        { minute: 309 },
-      ],
-      ["ann", "ann", "ann", "ann", "bob", "bob: expired"],
-    ],
-    [
-      "as long as the incident, however often it is reopened",
-      DOWN,
-      [{ minute: 20, responses: [ack(10)] }, { minute: 9_000, after: reopened }],
-      ["ann", "ann"],
+      [run(20, [ack(10)]), run(9_000, [], { after: reopened })],
+      "ann, ann",
       0,
     ],
-    [
-      "before the end, seen after the reopening",
+    "before the end, seen after the reopening": [
       DOWN,
-      [{ minute: 66, after: reopened, responses: [ack(59)] }],
-      ["ann"],
+      [run(66, [ack(59)], { after: reopened })],
+      "ann",
     ],
-    [
-      "between the end and the reopening nothing is acknowledged",
-      DOWN,
-      [{ minute: 66, after: reopened, responses: [ack(60), ack(64, "bob")] }],
-      ["-"],
-    ],
-    [
-      "degraded, up, and down again is worse",
-      DEGRADED,
-      [
-        { minute: 20, responses: [ack(10)] },
-        { minute: 61, after: { ...DEGRADED, end: at(60) } },
-        { minute: 66, after: { ...reopened, changes: [{ at: at(65), state: "down" }] } },
-      ],
-      ["ann", "ann", "ann: worse"],
-    ],
-    [
-      "the assignee leaves while the site is up",
-      DOWN,
-      [
-        { minute: 20, responses: [assigned(10)], assignees: ["ann"] },
-        { minute: 61, after: { ...DOWN, end: at(60) } },
-        { minute: 66, after: reopened },
-        { minute: 71, assignees: [] },
-      ],
-      ["ann", "ann", "ann", "ann: unassigned"],
-    ],
-  ];
-  for (const [why, start, runs, seen, ackFor] of cases) {
-    assertEquals(play(start, runs, ackFor), seen, why);
+    "between the end and the reopening nothing is acknowledged": [DOWN, [
+      run(66, [ack(60), ack(64, "bob")], { after: reopened }),
+    ], "-"],
+    "degraded, up, and down again is worse": [DEGRADED, [
+      run(20, [ack(10)]),
+      run(61, [], { after: { ...DEGRADED, end: at(60) } }),
+      run(66, [], { after: { ...reopened, changes: [{ at: at(65), state: "down" }] } }),
+    ], "ann, ann, ann: worse"],
+    "the assignee leaves while the site is up": [DOWN, [
+      run(20, [assigned(10)], { assignees: ["ann"] }),
+      run(61, [], { after: { ...DOWN, end: at(60) } }),
+      run(66, [], { after: reopened }),
+      run(71, [], { assignees: [] }),
+    ], "ann, ann, ann, ann: unassigned"],
+  };
+  for (const [why, [start, runs, seen, ackFor]] of Object.entries(cases)) {
+    assertEquals(play(start, runs, ackFor).join(", "), seen, why);
   }
 });
 
