@@ -8,6 +8,7 @@ import type { Incident } from "../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import { formatRunState, parseRunState } from "../../lib/history/run_state.ts";
 import type { ProbeResult, SiteWindows, Streak } from "../../lib/evaluation/results.ts";
+import { historyState } from "./history_states.ts";
 
 /** The history and run state of runs, without files. */
 export class SimulatedHistory {
@@ -24,33 +25,13 @@ export class SimulatedHistory {
   /** Decides and records the results of a run. */
   add(looks: readonly ProbeResult[], run: Run, windows: SiteWindows = new Map()): Outcome[] {
     const { outcomes, streaks, records, incidents } = toFindings(
-      {
-        capabilities: { takesRef: false, commits: true },
+      historyState({
         records: this.#records,
         incidents: this.incidents,
         ended: new Map([...this.incidents].filter(([, { end }]) => end !== undefined)),
-        outdated: new Set(),
-        orphans: new Map(),
         streaks: this.#streaks,
-        stale: new Set(),
         incidentIds: new Set(this.incidents.keys()),
-        gone: new Map(),
-        maintenance: new Map(),
-        damagedMaintenance: [],
-        recovered: new Map(),
-        sites: [],
-        loadedState: {
-          rows: [],
-          onBranch: [],
-          isInRef: false,
-          isRefMissing: false,
-          unreadable: [],
-        },
-        summary: new Map(),
-        logs: new Map(),
-        expired: [],
-        unreadable: [],
-      },
+      }),
       looks,
       run,
       windows,

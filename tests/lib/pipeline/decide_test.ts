@@ -4,10 +4,10 @@ import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { parseSummary } from "../../../lib/statistics/summary.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
-import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Capabilities } from "../../../lib/history/store/store.ts";
+import { historyState, recordSince } from "../../helpers/history_states.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { outageSince } from "../../helpers/outage.ts";
@@ -37,17 +37,8 @@ function stateOf(
   rows: CheckRow[] = [],
   more: Partial<HistoryState> = {},
 ): HistoryState {
-  const record: HistoryRecord = {
-    url: SITE.url,
-    status: "up",
-    code: 200,
-    responseTime: 80,
-    lastUpdated: NOW.subtract({ minutes: 5 }),
-    startTime: NOW.subtract({ hours: 30 }),
-    generator: "monitor-action v1.0.0",
-    degraded: false,
-    since: NOW.subtract({ hours: 30 }),
-  };
+  const since = NOW.subtract({ hours: 30 });
+  const record = recordSince(since, { lastUpdated: NOW.subtract({ minutes: 5 }) });
   const before = flushed === undefined ? undefined : run(flushed);
   const runState = before && {
     run: before.id,
@@ -58,22 +49,11 @@ function stateOf(
     sites: {},
     failedCanaries: 0,
   };
-  return {
+  return historyState({
     capabilities: OPEN,
     records: new Map([["shop", record]]),
-    streaks: new Map(),
-    stale: new Set(),
-    incidents: new Map(),
-    gone: new Map(),
-    maintenance: new Map(),
-    damagedMaintenance: [],
-    recovered: new Map(),
     sites: [SITE],
     summary: parseSummary(SUMMARY),
-    ended: new Map(),
-    incidentIds: new Set(),
-    outdated: new Set(),
-    orphans: new Map(),
     loadedState: {
       runState,
       rows,
@@ -82,11 +62,8 @@ function stateOf(
       isRefMissing: false,
       unreadable: [],
     },
-    logs: new Map(),
-    expired: [],
-    unreadable: [],
     ...more,
-  };
+  });
 }
 
 function decideAt(minutes: number, state: HistoryState, found: State = "up", commitEvery = HOUR) {

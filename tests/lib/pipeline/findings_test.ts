@@ -5,6 +5,7 @@ import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import { knownCertificate } from "../../../lib/pipeline/outcomes.ts";
+import { historyState, recordSince } from "../../helpers/history_states.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { siteOf } from "../../helpers/sites.ts";
 
@@ -12,47 +13,19 @@ const SITE = await siteNamed("Shop", "shop", { degradedRuns: [1, 1] });
 const RUN = { id: "9f3c01ab", time: NOW };
 const BEFORE = NOW.subtract({ minutes: 5 });
 
-function record(more: Partial<HistoryRecord> = {}): HistoryRecord {
-  return {
-    url: SITE.url,
-    status: "up",
-    code: 200,
-    responseTime: 80,
-    lastUpdated: BEFORE,
-    startTime: BEFORE,
-    generator: "monitor-action v1.0.0",
-    degraded: false,
-    since: BEFORE,
-    ...more,
-  };
-}
+const record = (more: Partial<HistoryRecord> = {}) => recordSince(BEFORE, more);
 
 function stateOf(
   known?: HistoryRecord,
   incidents: [string, Incident][] = [],
   ids: string[] = [],
 ): HistoryState {
-  return {
+  return historyState({
     records: new Map(known === undefined ? [] : [["shop", known]]),
     incidents: new Map(incidents.filter(([, { end }]) => end === undefined)),
     ended: new Map(incidents.filter(([, { end }]) => end !== undefined)),
-    outdated: new Set(),
-    orphans: new Map(),
-    gone: new Map(),
-    maintenance: new Map(),
-    damagedMaintenance: [],
-    recovered: new Map(),
-    sites: [],
-    capabilities: { takesRef: false, commits: true },
-    stale: new Set(),
-    streaks: new Map(),
-    loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },
-    summary: new Map(),
-    logs: new Map(),
-    expired: [],
     incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
-    unreadable: [],
-  };
+  });
 }
 
 /** The findings of a run without maintenance. */

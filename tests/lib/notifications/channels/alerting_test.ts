@@ -282,23 +282,6 @@ Deno.test("incident.io gets an outage and its end with the same key", async () =
   assertEquals([waits, result], [[3250], "answered 202"]);
 });
 
-Deno.test("an acknowledgement acknowledges the alert of JSM, and sends incident.io nothing", async () => {
-  const news = siteEvent({ kind: "notice", news: "acknowledged", title: "jo has acknowledged" });
-  const { seen } = await sent(jsm, [news]);
-  assertEquals(seen.map(({ path }) => path), [
-    "/v2/alerts/acme%3Astatus%3Ashop%3A2026-11-21-shop/acknowledge",
-  ]);
-  assertEquals((await sent(incidentIo, [news])).seen, []);
-});
-
-Deno.test("a test leaves no alert behind at JSM or incident.io", async () => {
-  const test = siteEvent({ kind: "test" });
-  const alerts = await sent(jsm, [test]);
-  assertEquals(alerts.seen.map(({ path }) => path.split("/").at(-1)), ["alerts", "close"]);
-  const events = await sent(incidentIo, [test]);
-  assertEquals(events.bodies.map(({ status }) => status), ["firing", "resolved"]);
-});
-
 Deno.test("Twilio gets a form with one segment and the login of the account or of an API key", async () => {
   const { seen, forms } = await sent(twilio);
   assertEquals(seen[0]!.path, "/2010-04-01/Accounts/AC0/Messages.json");

@@ -106,12 +106,6 @@ Deno.test("PagerDuty gets the last of several events of one incident", async () 
   ]);
 });
 
-Deno.test("a test leaves no alert behind at PagerDuty", async () => {
-  const { bodies } = await sent(PAGER, [siteEvent({ kind: "test" })]);
-  assertEquals(bodies.map(({ event_action }) => event_action), ["trigger", "resolve"]);
-  assertEquals(bodies[0].payload.severity, "info");
-});
-
 Deno.test("a key too long for a vendor is cut and stays different from others", async () => {
   const slugs = ["a", "b"].map((end) => "x".repeat(300) + end);
   for (

@@ -56,19 +56,37 @@ const TITLE = "jo has acknowledged: Shop is down";
 const ACKNOWLEDGE = { kind: "notice", news: "acknowledged", title: TITLE, silent: true } as const;
 const MUTE = { ...ACKNOWLEDGE, news: "muted", title: "jo has muted Shop for 2 hours" } as const;
 
+/** What the requests of an event do with its alert. */
+const actions = (changes: Partial<SiteEvent>, type: Type): string[] =>
+  requests(type, [siteEvent(changes)]).map(({ address, body }) =>
+    body.event_action ?? body.status ?? address.split("/").at(-1)!
+  );
+
+Deno.test("a test leaves no alert behind", () => {
+  assertEquals(actions({ kind: "test" }, "pagerduty"), ["trigger", "resolve"]);
+  assertEquals(actions({ kind: "test" }, "jsm"), ["alerts", "close"]);
+  assertEquals(actions({ kind: "test" }, "incident-io"), ["firing", "resolved"]);
+  const [first] = requests("pagerduty", [siteEvent({ kind: "test" })]);
+  assertEquals(first!.body.payload.severity, "info");
+});
+
 Deno.test("a silent event ends or acknowledges the alert of its incident, and sends nothing to read", () => {
-  const last = (changes: Partial<SiteEvent>, type: Type) =>
-    requests(type, [siteEvent(changes)]).map(({ address, body }) =>
-      body.event_action ?? body.status ?? address.split("/").at(-1)!
-    );
   const tag = requests("pushover", [siteEvent()])[0]!.body.tags;
-  assertEquals(last(END, "pagerduty"), ["resolve"]);
-  assertEquals(last(ACKNOWLEDGE, "pagerduty"), ["acknowledge"]);
-  assertEquals(last(MUTE, "pagerduty"), ["acknowledge"]);
-  assertEquals(last(END, "jsm"), ["close"]);
-  assertEquals(last(ACKNOWLEDGE, "jsm"), ["acknowledge"]);
-  assertEquals(last(END, "incident-io"), ["resolved"]);
-  assertEquals(last(ACKNOWLEDGE, "incident-io"), []);
+  assertEquals(actions(END, "pagerduty"), ["resolve"]);
+  assertEquals(actions(ACKNOWLEDGE, "pagerduty"), ["acknowledge"]);
+  assertEquals(actions(MUTE, "pagerduty"), ["acknowledge"]);
+  assertEquals(actions(END, "jsm"), ["close"]);
+  assertEquals(actions(ACKNOWLEDGE, "jsm"), ["acknowledge"]);
+  assertEquals(actions(END, "incident-io"), ["resolved"]);
+  assertEquals(actions(ACKNOWLEDGE, "incident-io"), []);
+  const heard = { ...ACKNOWLEDGE, silent: undefined };
+  assertEquals(
+    requests("jsm", [siteEvent(heard)]).map(({ address }) => new URL(address).pathname),
+    [
+      "/jsm/ops/integration/v2/alerts/acme%3Astatus%3Ashop%3A2026-11-21-shop/acknowledge",
+    ],
+  );
+  assertEquals(actions(heard, "incident-io"), []);
   for (const event of [END, ACKNOWLEDGE, MUTE]) {
     const [cancel, ...others] = requests("pushover", [siteEvent(event)]);
     assertStringIncludes(cancel!.address, `/1/receipts/cancel_by_tag/${tag}.json`);
