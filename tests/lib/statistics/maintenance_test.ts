@@ -18,12 +18,14 @@ const STATES: Readonly<Record<string, string>> = { u: "up", d: "down", m: "maint
 /** A time by its minutes after ten; an open end has none. */
 type Times = readonly [from: number, to?: number];
 
+/** With the expected state of the site, and an earlier actual end. */
+type Windows = readonly (readonly [...Times, expected?: string, end?: number])[];
+
 /** An hour with checks every five minutes from ten on, by the first letters of their results. */
 interface Story {
   seen: string;
   outage?: Times;
-  /** With the expected state of the site, and an earlier actual end. */
-  windows?: readonly (readonly [...Times, expected?: string, end?: number])[];
+  windows?: Windows;
 }
 
 function text(minute: number): string {
@@ -75,106 +77,39 @@ async function minutesOf(story: Story): Promise<number[]> {
   return [maintenance / 60, down / 60];
 }
 
-/** Events, and the resulting minutes of maintenance and of downtime. */
-const CASES: Readonly<Record<string, Story & { maintenance: number; down: number }>> = {
-  "starts while the site is down": {
-    seen: "ddmmmmmuuuuu",
-    outage: [-60, 35],
-    windows: [[8, 33]],
-    maintenance: 25,
-    down: 8 + 2,
-  },
-  "starts while the site is down, and has no file": {
-    seen: "ddmmmmmuuuuu",
-    outage: [-60, 35],
-    maintenance: 25,
-    down: 10,
-  },
-  "ends while the site is down": {
-    seen: "uummmdduuuuu",
-    outage: [23, 35],
-    windows: [[8, 23]],
-    maintenance: 15,
-    down: 12,
-  },
-  "ends while the site is down, and has no file": {
-    seen: "uummmdduuuuu",
-    outage: [23, 35],
-    maintenance: 13,
-    down: 12,
-  },
-  "starts and ends while the site is down permanently": {
-    seen: "ddmmmddddddd",
-    outage: [-60],
-    windows: [[8, 23]],
-    maintenance: 15,
-    down: 45,
-  },
-  "starts and ends between two runs that don't know it": {
-    seen: "uuuuuuuuuuuu",
-    windows: [[11, 13]],
-    maintenance: 2,
-    down: 0,
-  },
-  "is over while the site is up, before the next run": {
-    seen: "uummmuuuuuuu",
-    windows: [[10, 21]],
-    maintenance: 11,
-    down: 0,
-  },
-  "overlaps with another one, follows one, and holds one": {
-    seen: "uummmmmuuuuu",
-    windows: [[28, 33], [8, 15], [10, 12], [13, 28]],
-    maintenance: 25,
-    down: 0,
-  },
-  "is ongoing": { seen: "uummmmmmmmmm", windows: [[8, 120]], maintenance: 52, down: 0 },
-  "was over before it was planned to be": {
-    seen: "uummmdduuuuu",
-    outage: [23, 35],
-    windows: [[8, 60, "down", 23]],
-    maintenance: 15,
-    down: 12,
-  },
-  "was called off before it began": {
-    seen: "uuuddduuuuuu",
-    outage: [15, 30],
-    windows: [[10, 40, "down", 5]],
-    maintenance: 0,
-    down: 15,
-  },
-  "lasts for no time, or for less": {
-    seen: "uuuddduuuuuu",
-    outage: [15, 30],
-    windows: [[20, 20], [25, 18]],
-    maintenance: 0,
-    down: 15,
-  },
-  "expects the site to be slow, or as always": {
-    seen: "uuuddduuuuuu",
-    outage: [15, 30],
-    windows: [[0, 60, "degraded"], [0, 60, "none"]],
-    maintenance: 0,
-    down: 15,
-  },
-  "was written down when it was over": {
-    seen: "uuddddduuuuu",
-    outage: [10, 35],
-    windows: [[8, 33]],
-    maintenance: 25,
-    down: 2,
-  },
-  "is only recorded by a check, before a short outage": {
-    seen: "uumuuuuuuuuu",
-    outage: [11, 13],
-    maintenance: 3,
-    down: 2,
-  },
+/** An hour of a site, the resulting minutes of maintenance and of downtime, its windows and its outage. */
+type Case = [seen: string, maintenance: number, down: number, windows: Windows, outage?: Times];
+
+const CASES: Readonly<Record<string, Case>> = {
+  "starts while the site is down": ["ddmmmmmuuuuu", 25, 10, [[8, 33]], [-60, 35]],
+  "starts while the site is down, and has no file": ["ddmmmmmuuuuu", 25, 10, [], [-60, 35]],
+  "ends while the site is down": ["uummmdduuuuu", 15, 12, [[8, 23]], [23, 35]],
+  "ends while the site is down, and has no file": ["uummmdduuuuu", 13, 12, [], [23, 35]],
+  "starts and ends while the site is down permanently": ["ddmmmddddddd", 15, 45, [[8, 23]], [-60]],
+  "starts and ends between two runs that don't know it": ["uuuuuuuuuuuu", 2, 0, [[11, 13]]],
+  "is over while the site is up, before the next run": ["uummmuuuuuuu", 11, 0, [[10, 21]]],
+  "overlaps with another one, follows one, and holds one": ["uummmmmuuuuu", 25, 0, [
+    [28, 33],
+    [8, 15],
+    [10, 12],
+    [13, 28],
+  ]],
+  "is ongoing": ["uummmmmmmmmm", 52, 0, [[8, 120]]],
+  "was over before it was planned to be": ["uummmdduuuuu", 15, 12, [[8, 60, "down", 23]], [23, 35]],
+  "was called off before it began": ["uuuddduuuuuu", 0, 15, [[10, 40, "down", 5]], [15, 30]],
+  "lasts for no time, or for less": ["uuuddduuuuuu", 0, 15, [[20, 20], [25, 18]], [15, 30]],
+  "expects the site to be slow, or as always": ["uuuddduuuuuu", 0, 15, [[0, 60, "degraded"], [
+    0,
+    60,
+    "none",
+  ]], [15, 30]],
+  "was written down when it was over": ["uuddddduuuuu", 25, 2, [[8, 33]], [10, 35]],
+  "is only recorded by a check, before a short outage": ["uumuuuuuuuuu", 3, 2, [], [11, 13]],
 };
 
-for (const [what, { maintenance, down, ...story }] of Object.entries(CASES)) {
+for (const [what, [seen, maintenance, down, windows, outage]] of Object.entries(CASES)) {
   Deno.test(`time is counted correctly if a maintenance window ${what}`, async () => {
-    assertEquals(await minutesOf(story), [maintenance, down]);
+    assertEquals(await minutesOf({ seen, outage, windows }), [maintenance, down]);
   });
 }
 

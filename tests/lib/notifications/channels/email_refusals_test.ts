@@ -15,6 +15,13 @@ import {
 import { mailTo, messageOf, refusalBy, sendingWith } from "../../../helpers/mails.ts";
 import { closedPort, deafPort, rawServer } from "../../../helpers/servers.ts";
 
+/** A server that refuses a mail once it has read it. */
+function refuseData(answer: string): MailServerOptions {
+  return {
+    onData: (stream, _, done) => stream.resume().on("end", () => done(refusalOf(answer))),
+  };
+}
+
 /** A channel that does not wait long for some things. */
 function hasty(limits: Partial<MailPace>) {
   return createEmail({ ...USUAL_MAIL_PACE, ...limits });
@@ -77,20 +84,12 @@ Deno.test("email reports why a server refuses, and whether the error is transien
       /has no time for us|none of the recipients for now/,
     ],
     [
-      {
-        onData: (stream, _, done) => {
-          stream.resume().on("end", () => done(refusalOf("554 5.7.1 Looks like spam")));
-        },
-      },
+      refuseData("554 5.7.1 Looks like spam"),
       "permanent",
       /does not take the mail \(554 5\.7\.1 Looks like spam\)$/,
     ],
     [
-      {
-        onData: (stream, _, done) => {
-          stream.resume().on("end", () => done(refusalOf("452 4.3.1 Disk full")));
-        },
-      },
+      refuseData("452 4.3.1 Disk full"),
       "transient",
       /does not take the mail for now \(452 4\.3\.1 Disk full\)$/,
     ],
@@ -211,11 +210,7 @@ Deno.test("email never shows a secret in errors, previews or answers", async () 
     { refuse: () => `550 ${gossip}` },
     { onMailFrom: (_a, _s, done) => done(refusalOf(`550 ${gossip}`)) },
     { onAuth: (_a, _s, done) => done(refusalOf(`535 ${gossip}`)) },
-    {
-      onData: (stream, _s, done) => {
-        stream.resume().on("end", () => done(refusalOf(`554 ${gossip}`)));
-      },
-    },
+    refuseData(`554 ${gossip}`),
     { hideSTARTTLS: false },
   ];
   const shown: string[] = [];
