@@ -5,7 +5,7 @@ import type { Suppression } from "./dependencies.ts";
 import { addRecent, countChanges, countFlaps, isFlapping } from "./flapping.ts";
 import type { ProbeResult, SiteState, SiteWindow, Streak, UnknownStreak } from "./results.ts";
 
-export interface ConfirmContext {
+interface ConfirmContext {
   condition?: Condition;
   streak?: Streak;
   window?: SiteWindow;

@@ -27,7 +27,7 @@ export function findMissingSecrets(
 }
 
 /** A channel that can't be used; both texts are without secrets and without a full stop. */
-export interface UnusableChannel {
+interface UnusableChannel {
   key: string;
   /** Type and destination. */
   channel: string;

@@ -9,7 +9,7 @@ import { describeReport, showTimes, withContext } from "./event_words.ts";
 export type Placeholders = Readonly<Record<string, string>>;
 
 /** The place of a value in a template, which decides how it is escaped. */
-export interface PlaceInTemplate {
+interface PlaceInTemplate {
   name: string;
   isSecret: boolean;
   template: string;

@@ -60,7 +60,7 @@ const CURES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-export interface RecorderOptions {
+interface RecorderOptions {
   config: Config;
   targets: EffectTargets;
   people: People;
