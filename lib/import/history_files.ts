@@ -42,7 +42,7 @@ const GENERATOR = "Upptime <https://github.com/upptime/upptime>";
 
 /**
  * Plans the files of a history that change, in the order in which they are written; `unseen` is the number of days whose
- * downtime only a summary tells of. What is there stays: rows, days with as many checks, and incidents, so that a second
+ * downtime is known from a summary alone. Present rows, days with as many checks, and incidents stay, so that a second
  * import changes nothing, and one that was cut off is completed. Single checks are written first and days after
  * them: a log that is missing although its day has its totals has expired.
  */

@@ -41,7 +41,7 @@ export interface ImportPlan {
   collected: Collected;
   days: number;
   incidents: number;
-  /** Number of days whose downtime only a summary tells of. */
+  /** Number of days whose downtime is known from a summary alone. */
   unseen: number;
   issues: JoinedIssues;
   maintenance: PastMaintenance;

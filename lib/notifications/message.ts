@@ -156,7 +156,7 @@ export function isCritical(
   return severity === undefined && (state === "down" || state === "flapping");
 }
 
-/** What an event is about: its site; a notice is about nothing else. */
+/** The subject of an event for the outbox: the slug of its site, or the id of a notice. */
 export function toAbout(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
   return isOfSite(event) ? event.slug : event.id;
 }

@@ -15,7 +15,7 @@ export interface Effect {
   /** Effects of a queue are executed in order. In a run, a failed one that is not given up blocks the rest. */
   queue?: string;
   /**
-   * What it is about, such as sites. A run claims an effect only if no earlier one of its queue about one of these is
+   * Its subjects, such as slugs of sites. A run claims an effect only if no earlier one of its queue about one of these is
    * left to another run; if absent, it waits for all of them.
    */
   about?: string[];

@@ -39,7 +39,7 @@ export interface Decision extends Omit<Findings, "incidents" | "streaks"> {
   dueAt?: Temporal.Instant;
 }
 
-/** What a run has learnt of the sites. */
+/** Results of the checks of a run, and of its canaries. */
 export interface RunResults {
   results: readonly ProbeResult[];
   /** True if most canaries failed; `undefined` if they were not asked. */
@@ -50,7 +50,7 @@ export interface RunResults {
   addUsed(before: Readonly<Record<string, string>>): ReadonlyMap<string, string>;
 }
 
-/** What people have written on GitHub, and the maintenance that they plan. */
+/** Responses of people on GitHub, and the maintenance that they plan. */
 export interface People {
   plans: MaintenancePlans;
   /** Write access in the repository, as the run has learnt it; `undefined` if GitHub was not asked. */

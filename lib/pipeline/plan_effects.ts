@@ -223,8 +223,8 @@ function planNotifications(
 }
 
 /**
- * What channels were notified of if the run state is lost or out of reach: what the files of the incidents say; in the
- * latter case everything that they want, so that nothing is sent twice.
+ * Presumes what channels were notified of: if the run state is lost, what the files of the incidents say; if it is out
+ * of reach, everything that the channels want, so that nothing is sent twice.
  */
 export function presumeStates(
   { incidents, loadedState: { isLost } }: Pick<HistoryState, "incidents" | "loadedState">,
