@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { runTask } from "../helpers/program.ts";
-import { commitFile, makeRepository } from "../helpers/repositories.ts";
+import { commitFile, makeRepository, tip } from "../helpers/repositories.ts";
 import {
   clone,
   cloned,
@@ -101,4 +101,33 @@ Deno.test("a fresh start keeps every file of Upptime but those of the configured
     await Array.fromAsync(Deno.readDir(join(folder, "history/incidents"))).catch(() => []),
     [],
   );
+});
+
+Deno.test("a README that is a symbolic link stays one", async () => {
+  await using scratch = await makeScratch();
+  const folder = await clone(scratch, { "acme.md": "# Acme\n" });
+  await Deno.symlink("acme.md", join(folder, "README.md"));
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Link");
+  const before = await tip(folder);
+  const { code, stderr } = await readme(folder, ["--add-markers"]);
+  assertEquals([code, await tip(folder)], [2, before]);
+  assertStringIncludes(stderr, "README.md is not committed as a regular file");
+});
+
+Deno.test("init in a repository that was Upptime's names the import instead of the jobs", async () => {
+  await using scratch = await makeScratch();
+  const files = upptimeFiles("https://example.com");
+  const folder = join(scratch.path, "status");
+  await makeFolders(folder, files);
+  await makeRepository(folder, files);
+  const { code, stdout } = await runTask("init", { folder });
+  assertEquals(code, 0);
+  assertMatch(stdout, /^This is an Upptime repository, with the history of \d sites?;/);
+  assert(stdout.includes("monitor import upptime"), stdout);
+  await Deno.rename(join(folder, ".upptimerc.yml"), join(folder, ".monitorrc.yml"));
+  const moved = await runTask("init", { folder });
+  assertEquals(moved.code, 0);
+  assert(moved.stdout.includes("monitor import upptime"), moved.stdout);
+  assert(!moved.stdout.includes("does the rest"), moved.stdout);
 });

@@ -60,19 +60,6 @@ Deno.test("no token is ever shown or kept, whichever of them is used", async () 
   }
 });
 
-Deno.test("without a token, incidents are kept in files only, which is reported", async () => {
-  await using scratch = await makeScratch();
-  await using github = await githubServer();
-  await using scene = await makeRig(scratch, { github });
-  scene.turn(503);
-  const { code, stdout } = await scene.update({ env: { HOST_PAT: "" } });
-  assertEquals([code, github.asked], [0, []]);
-  assertMatch(
-    stdout,
-    /Incidents: files in history\/incidents\/ \(no HOST_PAT or GITHUB_TOKEN\)\.$/m,
-  );
-});
-
 const API = "/repos/acme/status";
 
 /** Names of so many sites. */
@@ -186,12 +173,10 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
   assertEquals([down.seen.length, none.seen.length], [2, 0]);
 });
 
-const TAKEN = { status: 204 };
-
 Deno.test("update and checks name an address that accepts no connection as the root cause", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
-  const hook = stack.use(await vendorServer(TAKEN));
+  const hook = stack.use(await vendorServer({ status: 204 }));
   const there = stack.use(await rawServer(() => {}));
   const gone = closedPort();
   const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
@@ -308,7 +293,7 @@ Deno.test("a run that sees nothing exits 2, and reports it to its heartbeat, and
 Deno.test("update names the site that it depends on as the root cause, and reports the failure if it outlasts that", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
-  const hook = stack.use(await vendorServer(TAKEN));
+  const hook = stack.use(await vendorServer({ status: 204 }));
   const github = stack.use(await githubServer());
   const rig = stack.use(
     await makeRig(scratch, {

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseRecord } from "../../lib/history/record.ts";
+import { makeRig } from "../helpers/rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { checkOut } from "../helpers/checkout.ts";
 import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
 import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
@@ -62,6 +64,19 @@ Deno.test("--quiet prints nothing if no problem occurs", async () => {
   const wrong = await update({ config: `${config}  - name: B\n`, args: ["--quiet"] });
   assertEquals([wrong.code, wrong.stdout], [0, ""]);
   assert(wrong.stderr.startsWith("error: .monitorrc.yml:"), wrong.stderr);
+});
+
+Deno.test("without a token, incidents are kept in files only, which is reported", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  await using scene = await makeRig(scratch, { github });
+  scene.turn(503);
+  const { code, stdout } = await scene.update({ env: { HOST_PAT: "" } });
+  assertEquals([code, github.asked], [0, []]);
+  assertMatch(
+    stdout,
+    /Incidents: files in history\/incidents\/ \(no HOST_PAT or GITHUB_TOKEN\)\.$/m,
+  );
 });
 
 Deno.test("a heartbeat that can't be sent is a warning that holds no secret, and fails no run", async () => {
