@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { makeRig, type Rig } from "../helpers/rig.ts";
 import { mailServer, refusalOf } from "../helpers/mail_server.ts";
-import { type ProgramResult } from "../helpers/program.ts";
+import type { ProgramResult } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
