@@ -1,7 +1,6 @@
 import { findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
 import type { Mute } from "../lib/history/run_state_schema.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
-import type { Snapshot } from "../lib/history/store/store.ts";
 import { applyMutes, listMutedSites } from "../lib/incidents/acknowledgement/mutes.ts";
 import type { Command as IssueCommand } from "../lib/incidents/acknowledgement/read_responses.ts";
 import { randomName } from "../lib/io/clock.ts";
@@ -28,23 +27,19 @@ export const mute: Command = async (context) => {
   const named = findSlugs(sites, context);
   const by = await readResponder(context, `${command.name}s`);
   const now = clock.now();
-  const change = async (snapshot: Snapshot) => {
+  await assertWritable(root);
+  const store = await openStore(root, storeOptions(context, loaded.file, false));
+  let slugs: string[] = [];
+  const published = await store.publish(async (snapshot) => {
     const { runState, rows } = await loadRunState(snapshot);
     if (runState === undefined) {
       throw new UsageError(`Cannot ${command.name} yet: no run has recorded anything here`);
     }
     const before = runState.mutes ?? {};
-    const slugs = command.name === "mute" ? named : findMuted(before, named, now, context);
+    slugs = command.name === "mute" ? named : findMuted(before, named, now, context);
     const written = slugs.map((slug) => ({ slug, by, at: now, command, isAllowed: true }));
     const mutes = applyMutes(before, written, { all: [], now });
-    return { slugs, ...placeRunState({ ...runState, rows, mutes }, snapshot.capabilities) };
-  };
-  await assertWritable(root);
-  const store = await openStore(root, storeOptions(context, loaded.file, false));
-  let slugs: string[] = [];
-  const published = await store.publish(async (snapshot) => {
-    const { files, pending, ...changed } = await change(snapshot);
-    slugs = changed.slugs;
+    const { files, pending } = placeRunState({ ...runState, rows, mutes }, snapshot.capabilities);
     const message = muteMessage(command.name, slugs, by);
     return { run: randomName(), time: now, files, pending, message, author: commitAuthor(config) };
   });
