@@ -141,8 +141,8 @@ function Meta({ name, isProperty, content, media }: MetaTag) {
 
 /** Background colors of the themes in the style sheet, which browsers use around the page. */
 const BACKGROUNDS: Readonly<Record<Exclude<PageTheme, "auto">, string>> = {
-  light: "#f7f8f9",
-  dark: "#101418",
+  light: "#f6f7f9",
+  dark: "#0c0f13",
   night: "#000",
   ocean: "#071a2e",
 };

@@ -159,6 +159,15 @@ export const WINDOW_WORDS = {
   all: "durationAll",
 } as const satisfies Record<WindowName, MessageKey>;
 
+const SHORT_WINDOW_WORDS = {
+  day: "short24H",
+  week: "short7D",
+  month: "short30D",
+  quarter: "short90D",
+  year: "short1Y",
+  all: "shortAll",
+} as const satisfies Record<WindowName, MessageKey>;
+
 export const FIRST_WINDOW: WindowName = "quarter";
 
 export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");
@@ -173,11 +182,17 @@ export function WindowChoice(
 ) {
   return (
     <fieldset class="windows">
-      <legend>{language.say(of)}</legend>
+      <legend class="away">{language.say(of)}</legend>
       {names.map((name) => (
         <label>
-          <input type="radio" name="window" id={`w-${name}`} checked={name === FIRST_WINDOW} />
-          <span>{language.say(WINDOW_WORDS[name])}</span>
+          <input
+            type="radio"
+            name="window"
+            id={`w-${name}`}
+            aria-label={language.say(WINDOW_WORDS[name])}
+            checked={name === FIRST_WINDOW}
+          />
+          <span>{language.say(SHORT_WINDOW_WORDS[name])}</span>
         </label>
       ))}
     </fieldset>
