@@ -1,17 +1,20 @@
 import type { Badge, BadgeColor } from "../../lib/statistics/api/badge.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
+import { PICTURE_COLORS } from "./colors.ts";
+
+const { bars, words } = PICTURE_COLORS.light;
 
 /** A color, and one that is well read on it: at least 4.5 times as light or as dark. */
 export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text: string]>> = {
-  brightgreen: ["#34c759", "#111"],
-  green: ["#7fba2d", "#111"],
-  yellowgreen: ["#b9bf2c", "#111"],
-  yellow: ["#f0b429", "#111"],
-  orange: ["#f2872f", "#111"],
-  red: ["#d1242f", "#fff"],
-  blue: ["#0969da", "#fff"],
-  lightgrey: ["#6a737d", "#fff"],
+  brightgreen: [bars.up, "#111"],
+  green: ["#7fb241", "#111"],
+  yellowgreen: ["#b9a52a", "#111"],
+  yellow: [bars.degraded, "#111"],
+  orange: ["#e0662a", "#111"],
+  red: [bars.down, "#fff"],
+  blue: [words.maintenance, "#fff"],
+  lightgrey: [words.unknown, "#fff"],
 };
 export const LABEL_COLORS = ["#3d444d", "#fff"] as const;
 

@@ -1,47 +1,48 @@
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { graphemes } from "../../lib/text/columns.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
+import { mix, PICTURE_COLORS } from "./colors.ts";
 import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
 import widths from "../fonts/widths.json" with { type: "json" };
-
-const LIGHT = {
-  background: "#ffffff",
-  text: "#1f2328",
-  muted: "#59636e",
-  grid: "#e7eaee",
-  axis: "#9aa3ad",
-  line: "#0b63ce",
-  lines: ["#0b63ce", "#d2691e", "#20a396", "#b03a9c", "#1d2733", "#7a4a00"],
-  band: { fill: "#0b63ce", opacity: 0.2 },
-  down: "#f3a6a1",
-  degraded: "#fce7ae",
-  maintenance: { fill: "#f1f3f6", hatch: "#bcc4cf" },
-  unknown: "#f1f3f5",
-};
 
 /**
  * Colors of a graph. Of the states, `down` contrasts most with the background. `lines` are those of locations: they
  * contrast with the background by 3 at least, and differ for people who confuse red and green.
  */
-export type Theme = typeof LIGHT;
+export interface Theme {
+  background: string;
+  text: string;
+  muted: string;
+  grid: string;
+  axis: string;
+  line: string;
+  lines: readonly string[];
+  band: { fill: string; opacity: number };
+  down: string;
+  degraded: string;
+  maintenance: { fill: string; hatch: string };
+  unknown: string;
+}
 
-const DARK: Theme = {
-  background: "#0d1117",
-  text: "#e6edf3",
-  muted: "#9aa4af",
-  grid: "#222831",
-  axis: "#606975",
-  line: "#66b0ff",
-  lines: ["#66b0ff", "#e0793f", "#3fd0b0", "#c9559b", "#eef2f6", "#f0cf3a"],
-  band: { fill: "#66b0ff", opacity: 0.28 },
-  down: "#93292b",
-  degraded: "#66490a",
-  maintenance: { fill: "#171c23", hatch: "#3b4450" },
-  unknown: "#181d24",
+export const THEMES: Readonly<Record<GraphTheme, Theme>> = {
+  light: toTheme("light", ["#d2691e", "#20a396", "#b03a9c", "#1d2733", "#7a4a00"]),
+  dark: toTheme("dark", ["#e0793f", "#3fd0b0", "#c9559b", "#eef2f6", "#f0cf3a"]),
 };
 
-export const THEMES: Readonly<Record<GraphTheme, Theme>> = { light: LIGHT, dark: DARK };
+function toTheme(name: GraphTheme, lines: readonly string[]): Theme {
+  const { card, line, text, muted, accent, bars, tints } = PICTURE_COLORS[name];
+  return {
+    ...{ background: card, text, muted, grid: line, axis: bars.unknown },
+    line: accent,
+    lines: [accent, ...lines],
+    band: { fill: accent, opacity: 0.16 },
+    down: mix(bars.down, card, 0.5),
+    degraded: mix(bars.degraded, card, 0.3),
+    maintenance: { fill: tints.maintenance, hatch: mix(bars.maintenance, card, 0.5) },
+    unknown: tints.unknown,
+  };
+}
 
 export const FONT_FAMILY = "Inter";
 

@@ -9,7 +9,7 @@ import script from "./script.js" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
-import { PICTURE_COLORS } from "./preview_svg.ts";
+import { PICTURE_COLORS } from "../graph/colors.ts";
 import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
@@ -18,8 +18,8 @@ import { shortHash } from "../../lib/text/words.ts";
 /** The icon of the page: the shape of a state in its color, for light and dark windows. */
 export function renderFavicon(state: State): string {
   const { light, dark } = PICTURE_COLORS;
-  const style = `path{fill:${light[state]}}@media(prefers-color-scheme:dark){path{fill:${
-    dark[state]
+  const style = `path{fill:${light.words[state]}}@media(prefers-color-scheme:dark){path{fill:${
+    dark.words[state]
   }}}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><style>${style}</style>` +
     `<path fill-rule="evenodd" d="${SHAPES[state]}"/></svg>\n`;

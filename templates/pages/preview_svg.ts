@@ -10,6 +10,7 @@ import {
   svgText,
   type TextStyle,
 } from "../graph/style.ts";
+import { mix, PICTURE_COLORS } from "../graph/colors.ts";
 import { createLanguage, type Language } from "./language.ts";
 import type { View } from "./view.ts";
 import { SHAPES } from "./parts.tsx";
@@ -17,40 +18,11 @@ import { SHAPES } from "./parts.tsx";
 /** Width and height of the preview, as link previews recommend. */
 export const PREVIEW_SIZE = [1200, 630] as const;
 
-/** The colors of states in pictures, on light and on dark: as the style of the pages has them. */
-export const PICTURE_COLORS: Readonly<Record<"light" | "dark", Readonly<Record<State, string>>>> = {
-  light: {
-    up: "#156c3a",
-    degraded: "#8a5a00",
-    down: "#b3261e",
-    maintenance: "#4453b8",
-    unknown: "#5b6570",
-  },
-  dark: {
-    up: "#4cc07a",
-    degraded: "#e0ab3d",
-    down: "#ff7b72",
-    maintenance: "#9aa8ff",
-    unknown: "#8f99a4",
-  },
-};
-
-export const PICTURE_WORDS = { text: "#1b2127", muted: "#59636e" };
-
-export const PICTURE_TINTS: Readonly<Record<State, string>> = {
-  up: "#e3f4e9",
-  degraded: "#fdf1d3",
-  down: "#fdeae8",
-  maintenance: "#eaecfb",
-  unknown: "#edeff2",
-};
-
 const [WIDTH, HEIGHT] = PREVIEW_SIZE;
 const MARGIN = 72;
 const INNER = WIDTH - 2 * MARGIN;
-const { text: TEXT, muted: MUTED } = PICTURE_WORDS;
-const PAPER = "#ffffff";
-const COLORS = PICTURE_COLORS.light;
+const { card: PAPER, text: TEXT, muted: MUTED, words: WORDS, bars: BARS, tints: TINTS } =
+  PICTURE_COLORS.light;
 
 const CARD = { y: 176, height: 236, padding: 48 };
 const SHAPE = 104;
@@ -69,7 +41,7 @@ export function renderPreview({ report, settings, language: own, checks }: View)
   const language = isCovered(words) ? own : createLanguage(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
-    `<rect width="${WIDTH}" height="14" fill="${COLORS[OVERALL_STATES[overall]]}"/>`,
+    `<rect width="${WIDTH}" height="14" fill="${BARS[OVERALL_STATES[overall]]}"/>`,
     svgText(plainText(settings.name), { size: 44, weight: "semibold", color: TEXT }, {
       ...{ x: MARGIN, y: 122, width: INNER },
     }),
@@ -91,10 +63,12 @@ function card(state: State, sentence: string): string {
   }));
   const style = styles.find((one) => measureText(sentence, one) <= width) ?? styles.at(-1)!;
   return [
-    `<rect x="${MARGIN}" y="${y}" width="${INNER}" height="${height}" rx="28" fill="${
-      PICTURE_TINTS[state]
-    }"/>`,
-    shape(state, { x: MARGIN + padding, y: middle - SHAPE / 2, size: SHAPE }),
+    `<rect x="${MARGIN}" y="${y}" width="${INNER}" height="${height}" rx="28" ` +
+    `fill="${TINTS[state]}" stroke="${mix(BARS[state], PAPER, 0.28)}" stroke-width="2"/>`,
+    shape(state, {
+      ...{ x: MARGIN + padding, y: middle - SHAPE / 2, size: SHAPE },
+      color: state === "unknown" ? WORDS.unknown : BARS[state],
+    }),
     // Capitals are about 0.72 of the size high.
     svgText(sentence, style, { x, y: middle + style.size * 0.36, width }),
   ].join("");
@@ -115,7 +89,7 @@ function counts(states: readonly State[], words: (state: State, count: number) =
     .find(({ lines, all }) => all.every(({ line }) => line < lines))!.all;
   return placed.map(({ state, text, style, x, line }) => {
     const y = 488 + line * style.size * 1.25;
-    return shape(state, { x, y: y - style.size * 0.88, size: style.size }) +
+    return shape(state, { x, y: y - style.size * 0.88, size: style.size, color: WORDS[state] }) +
       svgText(text, style, { x: x + style.size * 1.5, y, width: WIDTH - MARGIN - x });
   }).join("");
 }
@@ -132,9 +106,10 @@ function place(counted: readonly { state: State; text: string }[], size: number)
   });
 }
 
-function shape(state: State, { x, y, size }: { x: number; y: number; size: number }): string {
+function shape(
+  state: State,
+  { x, y, size, color }: { x: number; y: number; size: number; color: string },
+): string {
   const place = `translate(${round(x)} ${round(y)}) scale(${size / 16})`;
-  return `<path transform="${place}" fill="${COLORS[state]}" fill-rule="evenodd" d="${
-    SHAPES[state]
-  }"/>`;
+  return `<path transform="${place}" fill="${color}" fill-rule="evenodd" d="${SHAPES[state]}"/>`;
 }

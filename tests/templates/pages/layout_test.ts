@@ -16,11 +16,7 @@ import { createLanguage } from "../../../templates/pages/language.ts";
 import { STATES } from "../../../lib/state.ts";
 import { DASHES } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
-import {
-  PICTURE_COLORS,
-  PICTURE_TINTS,
-  PICTURE_WORDS,
-} from "../../../templates/pages/preview_svg.ts";
+import { PICTURE_COLORS } from "../../../templates/graph/colors.ts";
 import { textsIn } from "../../helpers/texts_in.ts";
 
 /** A page with the settings given. */
@@ -257,19 +253,21 @@ const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 /** Classes with a number or name in them that is computed. */
 const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6]|l[0-5])$/;
 
-Deno.test("images use the colors of the style sheet", () => {
-  const colors = new Map(
+Deno.test("pictures use the colors of the style sheet", () => {
+  const full = (color: string) => color.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
+  const ofStyle = new Map(
     [...STYLE.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(
-      ([, name, light, dark]) => [name!, [light, dark]],
+      ([, name, light, dark]) => [name!, [full(light!), full(dark!)]],
     ),
   );
   const { light, dark } = PICTURE_COLORS;
-  for (const state of STATES) {
-    assertEquals(colors.get(state), [light[state], dark[state]]);
-    assertEquals(colors.get(`${state}-soft`)?.[0], PICTURE_TINTS[state]);
+  for (const name of ["card", "line", "text", "muted", "accent"] as const) {
+    assertEquals([light[name], dark[name]], ofStyle.get(name), name);
   }
-  for (const [name, color] of Object.entries(PICTURE_WORDS)) {
-    assertEquals(colors.get(name)?.[0], color);
+  for (const state of STATES) {
+    assertEquals([light.words[state], dark.words[state]], ofStyle.get(state));
+    assertEquals([light.bars[state], dark.bars[state]], ofStyle.get(`${state}-bar`));
+    assertEquals([light.tints[state], dark.tints[state]], ofStyle.get(`${state}-soft`));
   }
 });
 
