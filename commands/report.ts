@@ -33,7 +33,7 @@ export const report: Command = async (context) => {
   if (opened === undefined) return 2;
   const { config } = opened;
   const month = chooseMonth(context.options.text("month"), config.timezone, now);
-  const { report } = opened;
+  const { fullReport: report } = opened;
   // Without current checks, its time is the start of the UTC day, which may be in another month than now.
   const isCurrent = report.lastCheck !== undefined && !report.isOutdated;
   const made = computeMonthReport(isCurrent ? report : { ...report, time: now }, month);

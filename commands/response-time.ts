@@ -76,7 +76,7 @@ export const responseTime: Command = async (context) => {
 
 /** Plans the reports of channels, which the next run that sends messages sends: this one has neither network nor secrets. */
 async function planChannelReports(
-  { config, store, report }: OpenedReport,
+  { config, store, fullReport }: OpenedReport,
   run: Run,
   context: Context,
 ): Promise<{ effects: readonly Effect[]; notes: string[]; isLost?: true }> {
@@ -85,7 +85,7 @@ async function planChannelReports(
   if (channels.length === 0) return { effects: [], notes: [] };
   const { remoteUrl } = await readRepositoryInfo(root);
   const { title = "" } = createSending(config, remoteUrl, context);
-  const effects = planReports(report, {
+  const effects = planReports(fullReport, {
     ...{ channels, timezone: config.timezone, monitor: title, now: run.time },
   });
   if (effects.length === 0) return { effects, notes: [] };

@@ -15,7 +15,7 @@ export const status: Command = async (context) => {
   const { clock, log, json, environment } = context;
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
-  const { config, report, read } = opened;
+  const { config, fullReport: report, read } = opened;
   if (context.options.has("archived")) {
     const archived = archivedSites(read.histories, { config, now: report.time.epochMilliseconds });
     log.line(archivedTable(archived));

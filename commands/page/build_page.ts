@@ -26,6 +26,7 @@ import { homePage } from "../../lib/config/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { collectImpacts } from "../../lib/incidents/impact.ts";
+import { selectPublicIncidents } from "../../lib/statistics/report/public_report.ts";
 import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
 
@@ -67,7 +68,8 @@ export async function buildPage(
   const before = parseBuild(new TextDecoder().decode(tree.read(PAGE_PATHS.build))) ??
     await readPublishedBuild(context);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
-  const view = collectView(shown, timelines.incidents, repositoryInfo, assets.paths, context);
+  const incidents = selectPublicIncidents(timelines.incidents, opened.read.hidden);
+  const view = collectView(shown, incidents, repositoryInfo, assets.paths, context);
   const { settings, checks, report } = view;
   const icons = describeHiddenIcons(
     report.sites.map(({ site }) => site),

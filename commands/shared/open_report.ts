@@ -5,6 +5,7 @@ import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
+import { selectPublicReport } from "../../lib/statistics/report/public_report.ts";
 import { computeReport } from "../../lib/statistics/report/report_of.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { createProgress } from "./progress.ts";
@@ -26,7 +27,10 @@ export interface OpenedReport {
   /** True if HEAD is detached, so the files of the folder were read. */
   isDetached: boolean;
   read: ReadHistories;
+  /** The report of everything that is published: hidden sites are not in it. */
   report: Report;
+  /** The report of all sites, for the people who run the monitor. */
+  fullReport: Report;
 }
 
 /**
@@ -66,7 +70,8 @@ export async function openReport(
       log.warn(`${incidentPath(id)} can't be read, so its incident is left out`);
     }
   }
-  const report = computeReport(config, read, clock.now());
+  const fullReport = computeReport(config, read, clock.now());
+  const report = selectPublicReport(fullReport, read);
   const opened = {
     config,
     file,
@@ -77,5 +82,5 @@ export async function openReport(
     snapshot,
     uncommitted,
   };
-  return { ...opened, isDetached, read, report };
+  return { ...opened, isDetached, read, report, fullReport };
 }

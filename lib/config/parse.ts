@@ -16,6 +16,7 @@ import { findLegProblems } from "./legs.ts";
 import { findUnknownDefaults, markUnused, readLocations } from "./locations.ts";
 import { readPage } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
+import { hideInDoubt } from "./read_site.ts";
 import { readSites } from "./read_sites.ts";
 import {
   nearMissProblems,
@@ -97,8 +98,9 @@ function readDocument(
   const page = readPage(document);
   const credentials = writtenCredentials(document);
   const places = readLocations(document["locations"]);
+  const sharedKeys = { ...defaults.accepted, ...hideInDoubt(defaults.problems) };
   const list = readSites(document, {
-    shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...defaults.accepted },
+    shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...sharedKeys },
     known,
     slugs,
     locations: places.locations,

@@ -159,11 +159,16 @@ function mergeKeys(
 ) {
   const keys = { ...OPTIONAL_KEYS, ...CHECK_KINDS[check].keys };
   const { accepted, problems } = readKeys(keys, own, { whole: [STEPS] });
-  const merged: Record<string, unknown> = { ...shared, ...accepted };
+  const merged: Record<string, unknown> = { ...shared, ...accepted, ...hideInDoubt(problems) };
   const { retry: usual } = shared;
   // A site's `retry` changes only the keys it names.
   if (isMap(usual) && isMap(merged["retry"])) merged["retry"] = { ...usual, ...merged["retry"] };
   return { merged, common: readKeys(OPTIONAL_KEYS, merged).values, problems };
+}
+
+/** The value of a wrong `public:`, which is probably there to hide something. */
+export function hideInDoubt(problems: readonly KeyProblem[]): { public?: false } {
+  return problems.some(({ path }) => path.at(-1) === "public") ? { public: false } : {};
 }
 
 /** Reads what the probe of a site needs; a site without address or target can't be checked. */

@@ -9,6 +9,7 @@ import {
   type Site,
 } from "./config.ts";
 import { isMap } from "./document.ts";
+import { recordPath } from "./record_path.ts";
 import { KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { found, readWhole } from "./keys/values.ts";
 import { readSite, type SiteContext } from "./read_site.ts";
@@ -55,6 +56,7 @@ export function readSites(
     ...read.flatMap((site) => site.problems),
     ...named.problems,
     ...dependent.problems,
+    ...findHidden(items, named.sites),
     ...findOldQuorums(items, { sites: readable, top: others }),
     ...findWideQuorums(items, { sites: readable, top: others }),
   ];
@@ -63,6 +65,21 @@ export function readSites(
     problems.push({ severity: "warning", path: ["sites"], message });
   }
   return { sites: dependent.sites, isPartial: readable.size < items.length, problems };
+}
+
+/** Says once what of hidden sites everybody can read. */
+function findHidden(items: readonly unknown[], sites: ReadonlyMap<number, Site>): Problem[] {
+  const [hidden] = [...sites].filter(([, site]) => !site.public);
+  if (hidden === undefined) return [];
+  const [index, { slug }] = hidden;
+  const item = items[index];
+  const isOwn = isMap(item) && Object.hasOwn(item, "public");
+  const message =
+    `hides a site from everything published, but in a public repository anyone can read its incidents, issues and commits, and its record such as ${
+      recordPath(slug)
+    }`;
+  const path = isOwn ? ["sites", index, "public"] : ["defaults", "public"];
+  return [{ severity: "notice", path, message }];
 }
 
 /** The path of the first site in the list of another key. */

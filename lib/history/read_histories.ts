@@ -22,6 +22,7 @@ import { readParts, sortParts } from "./log_parts.ts";
 import { recordPath } from "../config/record_path.ts";
 import { type HistoryRecord, parseRecord } from "./record.ts";
 import {
+  listSlugs,
   maintenanceFiles,
   readStoredIncidents,
   siteIncidents,
@@ -44,6 +45,8 @@ export interface ReadHistories {
   /** Paths of logs that have lines but none that can be read. */
   illegible: readonly string[];
   stored: StoredIncidents;
+  /** Slugs of the sites that nothing published may name: also of removed ones, and of those that can't be read. */
+  hidden: ReadonlySet<string>;
   loadedState: LoadedRunState;
   /** Starts of the runs of the last days, in milliseconds since 1970, ascending. */
   runs: readonly number[];
@@ -92,8 +95,23 @@ export async function readHistories(
     ...toLocationHistories(ofLocations.get(slug), locationDays.get(slug)),
   }]);
   const runs = starts.list();
-  const read = { records, maintenance, illegible, stored, loadedState, runs };
+  const hidden = await listHidden(snapshot, sites, stored);
+  const read = { records, maintenance, illegible, stored, hidden, loadedState, runs };
   return { histories: new Map(histories), ...read };
+}
+
+async function listHidden(
+  snapshot: HistoryFiles,
+  sites: readonly Site[],
+  { incidents }: StoredIncidents,
+): Promise<Set<string>> {
+  const configured = new Set(sites.map(({ slug }) => slug));
+  const named = new Set([...incidents.values()].flatMap(listSlugs));
+  const others = await readRecords(snapshot, [...named.difference(configured)]);
+  return new Set([
+    ...sites.flatMap((site) => site.public ? [] : site.slug),
+    ...[...others].flatMap(([slug, record]) => record.public === false ? slug : []),
+  ]);
 }
 
 type LocationChecks = Map<string, { checks: Check[]; last: CheckRow }>;

@@ -22,6 +22,8 @@ export interface HistoryRecord {
   degraded: boolean;
   /** Start of the current condition: the first failing attempt, not its confirmation. */
   since: Temporal.Instant;
+  /** False while the site is hidden from everything published; once it is removed, only its record knows. */
+  public?: false;
   flapping?: true;
   incident?: string;
   /** Expiry of the certificate that the site presented last; absent if it presented none. */
@@ -64,7 +66,7 @@ export function formatRecord(record: HistoryRecord): string {
   const { generator, degraded, since, flapping, incident, certificate } = record;
   return yamlLines({
     ...{ url, status, code, responseTime, lastUpdated, startTime },
-    ...{ generator, degraded, since, flapping, incident, certificate },
+    ...{ generator, degraded, since, public: record.public, flapping, incident, certificate },
   });
 }
 
@@ -81,6 +83,7 @@ const RECORD = v.object({
   generator: v.fallback(v.string(), ""),
   degraded: v.fallback(v.boolean(), false),
   since: v.optional(time()),
+  public: v.fallback(v.optional(v.literal(false)), undefined),
   flapping: v.fallback(v.optional(v.literal(true)), undefined),
   incident: v.fallback(v.optional(v.pipe(v.string(), v.regex(FILE_NAME))), undefined),
   certificate: v.fallback(v.optional(time()), undefined),

@@ -90,7 +90,7 @@ interface SummaryRun {
 
 /**
  * The summary with the states after a run, and the status badges of sites that the summary on the branch shows
- * in another state (`isShownAnew` if there is any that is not new). Statistics in the summary stay as they are.
+ * in another state (`isShownAnew` if there is any that is not new, or a site is hidden or shown again). Statistics in the summary stay as they are.
  */
 export function summaryFiles(
   known: HistoryState,
@@ -107,7 +107,7 @@ export function summaryFiles(
   const maintenanceChecks = new Map(
     found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
   );
-  const entries = sites.map((site) => {
+  const entries = sites.filter((site) => site.public).map((site) => {
     const { slug } = site;
     const { state, locations } = results.get(slug) ?? {};
     const record = found.records.get(slug) ?? records.get(slug);
@@ -136,6 +136,10 @@ export function summaryFiles(
   const isShown = (
     { site: { slug }, current: { state } }: Pick<SummaryEntry, "site" | "current">,
   ) => before.get(slug)?.current.state === state;
+  const isHiddenAnew = [...found.records].some(([slug, record]) => {
+    const earlier = records.get(slug);
+    return earlier !== undefined && earlier.public !== record.public;
+  });
   return {
     files: () => {
       const all = entries.map((entry): SummaryEntry => ({
@@ -148,7 +152,7 @@ export function summaryFiles(
         [SUMMARY_PATH, formatSummary([...all, ...others])],
       ];
     },
-    isShownAnew: entries.some((entry) => {
+    isShownAnew: isHiddenAnew || entries.some((entry) => {
       const isNew = !before.has(entry.site.slug);
       return isNew ? entry.current.state === "maintenance" : !isShown(entry);
     }),

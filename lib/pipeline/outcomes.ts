@@ -290,6 +290,7 @@ function toRecord(
     generator: GENERATOR,
     degraded: state === "degraded",
     since,
+    ...site.public ? {} : { public: false },
     flapping,
     incident,
     certificate: knownCertificate(result, previous),

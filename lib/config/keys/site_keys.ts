@@ -157,6 +157,11 @@ export const SITE_KEYS = {
     flag(),
     false,
   ),
+  public: optional(
+    "false: nothing that is published names the site; it is checked, and channels are notified of it.",
+    flag(),
+    true,
+  ),
   group: optional(
     "Heading the site is listed under.",
     v.pipe(textOrNumber("a text"), v.transform(plainText)),

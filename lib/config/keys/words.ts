@@ -51,6 +51,7 @@ const KEY_WORDS: Words = {
   notifications: "alert alerting alerts channels",
   on: "events",
   paused: "active disabled enabled",
+  public: "hidden private published visible",
   record: "dnsresolvetype dnstype querytype",
   reminders: "resendinterval",
   repo: "repository",

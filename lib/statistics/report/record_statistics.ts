@@ -27,6 +27,7 @@ import {
   type Store,
 } from "../../history/store/store.ts";
 import type { Report } from "./report.ts";
+import { selectPublicReport } from "./public_report.ts";
 import { computeReport } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
 import { selectLocationSamples, selectSamples } from "../samples.ts";
@@ -76,7 +77,7 @@ export async function recordStatistics(
     });
     const removed = [
       ...await expiredLogs(overlayFiles(newest, logs), current.time, config.history.keepDays),
-      ...listsAllSites ? needlessFiles(await newest.listAll(API_FOLDER), paths, current) : [],
+      ...listsAllSites ? needlessFiles(await newest.listAll(API_FOLDER), paths, config) : [],
     ];
     for (const path of removed) changed.set(path, null);
     return changed;
@@ -89,7 +90,7 @@ export async function recordStatistics(
     isFirst = false;
     if (!isSame) {
       const known = await readHistories(newest, config.sites);
-      const current = computeReport(config, known, run.time);
+      const current = selectPublicReport(computeReport(config, known, run.time), known);
       recorded = { report: current, files: await plan(newest, known, current) };
     }
     if (recorded.files.size === 0 || !newest.capabilities.commits) return undefined;
@@ -192,15 +193,15 @@ async function compareFiles(
 
 /**
  * Badges and statistics of sites that were monitored here and no longer are, so that no badge says forever that they
- * are up. A folder without our `statistics.json` was written by another program and stays.
+ * are up, and of sites that are hidden now. A folder without our `statistics.json` was written by another program and stays.
  */
 function needlessFiles(
   names: readonly string[],
   written: ReadonlySet<string>,
-  { sites }: Report,
+  { sites }: Pick<Config, "sites">,
 ): string[] {
   const paths = names.map((name) => `${API_FOLDER}/${name}`).filter(isApiPath);
-  const [slugs, present] = [new Set(sites.map(({ site }) => site.slug)), new Set(paths)];
+  const [slugs, present] = [new Set(sites.map(({ slug }) => slug)), new Set(paths)];
   return paths.filter((path) => {
     if (written.has(path)) return false;
     if (path === METRICS_PATH) return true;

@@ -36,6 +36,7 @@ Deno.test("a valid configuration has no problems and every default", async () =>
     nearMisses: [],
     possibleSecrets: [],
     paused: false,
+    public: true,
     hideUrl: false,
     inverted: false,
     keepBody: false,
