@@ -5,7 +5,10 @@ import live from "./style/live.css" with { type: "text" };
 import overview from "./style/overview.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
-import script from "./script.js" with { type: "text" };
+import page from "./script/page.js" with { type: "text" };
+import periods from "./script/periods.js" with { type: "text" };
+import refresh from "./script/refresh.js" with { type: "text" };
+import states from "./script/states.js" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
@@ -66,7 +69,13 @@ export const STYLE = [base, live, overview, incidents, about, site, print].join(
 /** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
 
-export const SCRIPT = script.replaceAll(/^ *\/\/.*\n/gm, "").replaceAll(TEXT_OR_BLANKS, "$1$2");
+/** Imports, marks of exports and comments, which the modules of the script don't need once they are joined. */
+const MODULE_WORDS = /^import [^;]*;\n|^export |^ *\/\/.*\n/gm;
+
+/** The script: its modules, in the order of their imports, joined in one block. */
+export const SCRIPT = `{${
+  [page, periods, states, refresh].map((one) => one.replaceAll(MODULE_WORDS, "")).join("")
+}}`.replaceAll(TEXT_OR_BLANKS, "$1$2");
 
 export const SERVICE_WORKER = serviceWorker;
 

@@ -53,7 +53,7 @@ export function Layout(props: LayoutProps) {
             ))}
           </nav>
         </header>
-        <p class="live" role="status">
+        <p class={isLate ? "live" : "live away"} role="status">
           {isLate && language.say("notReported", { TIME: language.moment(checks) })}
         </p>
         <main id="content">{children}</main>

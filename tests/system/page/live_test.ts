@@ -3,11 +3,13 @@ import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { combineStates, OVERALL_STATES } from "../../../lib/page/overall.ts";
 import { type State, STATES } from "../../../lib/state.ts";
 import { browserTest, endBrowserAfterAll } from "../../helpers/browser.ts";
+import type { View } from "../../../templates/pages/view.ts";
+import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
-import { worldView } from "../../helpers/page_worlds.ts";
+import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
 import { seededRandom } from "../../helpers/seeded_random.ts";
-import { watchPage } from "../../helpers/watched_page.ts";
+import { type WatchedPage, watchPage } from "../../helpers/watched_page.ts";
 
 endBrowserAfterAll();
 
@@ -20,11 +22,14 @@ interface Entry {
   incident?: string;
 }
 
+/** The time of a check, some minutes after the report. */
+function later(minutes: number): string {
+  return REPORT_TIME.add({ minutes }).toString({ smallestUnit: "millisecond" });
+}
+
 /** A summary of some minutes later, in which all sites are up and no incident is ongoing. */
 function recovered(text: string | undefined, minutesLater: number): string {
-  const lastUpdated = REPORT_TIME.add({ minutes: minutesLater }).toString({
-    smallestUnit: "millisecond",
-  });
+  const lastUpdated = later(minutesLater);
   return JSON.stringify(
     entriesOf(text).map((one) => ({ ...one, state: "up", lastUpdated, incident: undefined })),
   );
@@ -106,7 +111,7 @@ browserTest("the page of a site is updated too", async () => {
   assertMatch(plain(await page.text(".hero")), /^Payments Operational$/);
   assertEquals(await tab.locator(".hero").getAttribute("class"), "hero up");
   assertEquals(await tab.locator(".active").isVisible(), false);
-  assertEquals(await page.text("[role=status]"), "Payments: Operational.");
+  assertEquals(await page.text(".live"), "Payments: Operational.");
   assertEquals(page.faults, []);
 });
 
@@ -156,7 +161,7 @@ browserTest(
     await page.tab.route(`**/${PAGE_PATHS.build}`, (route) => route.abort("internetdisconnected"));
     page.answer = recovered(page.answer, 4);
     await page.pass(1);
-    assertEquals(await page.text("[role=status]"), "Payments: Operational.");
+    assertEquals(await page.text(".live"), "Payments: Operational.");
   },
 );
 
@@ -186,7 +191,7 @@ browserTest("a page with stopped checks is updated when they resume", async () =
   await page.pass(1);
   assertEquals((await page.text("h1")).trim(), "All systems operational");
   assertEquals((await page.text(".state")).trim(), "Operational");
-  assertMatch(await page.text("[role=status]"), /^Website: Operational\. /);
+  assertMatch(await page.text(".live"), /^Website: Operational\. /);
 });
 
 browserTest(
@@ -200,7 +205,7 @@ browserTest(
     );
     await page.pass(1);
     assertEquals((await page.text(".state")).trim(), "Operational");
-    assertEquals(await page.text("[role=status]"), "");
+    assertEquals(await page.text(".live"), "");
     await using empty = await watchPage(await worldView("nothing"));
     assertEquals((await empty.text("h1")).trim(), "Nothing is monitored yet");
   },
@@ -211,7 +216,7 @@ browserTest("a change is shown and announced, and moves nobody's focus", async (
   const { tab } = page;
   await tab.locator(".name").nth(1).focus();
   const entries = entriesOf(page.answer);
-  const lastUpdated = REPORT_TIME.add({ minutes: 4 }).toString({ smallestUnit: "millisecond" });
+  const lastUpdated = later(4);
   page.answer = JSON.stringify(
     entries.map((one) => one.slug === "shop" ? { ...one, state: "down", lastUpdated } : one),
   );
@@ -222,11 +227,106 @@ browserTest("a change is shown and announced, and moves nobody's focus", async (
   assertMatch(await shop.locator(".state").getAttribute("class") ?? "", /^state down$/);
   assertEquals((await page.text("h1")).trim(), "Partial outage");
   assertEquals(await tab.locator("h1 use").getAttribute("href"), "#s-down");
-  assertEquals(await page.text("[role=status]"), "Shop: Down.");
-  assertEquals(await tab.locator("[role=status]").count(), 1);
+  assertEquals(await page.text(".live"), "Shop: Down.");
   const focused = "document.activeElement.closest('[data-slug]').dataset.slug";
   assertEquals(await tab.evaluate(focused), "shop");
   assertEquals(page.faults, []);
+});
+
+/** A world, and a page of it that was built anew some minutes later. */
+async function rebuilt(name: WorldName, minutesLater = 9): Promise<View> {
+  return { ...await worldView(name), built: REPORT_TIME.add({ minutes: minutesLater }) };
+}
+
+/** Serves other files from now on, as after a new build. */
+function publish(page: WatchedPage, view: View): void {
+  for (const [path, content] of filesOf(view)) page.served.set(path, content);
+  page.answer = textOf(page.served, PAGE_PATHS.summary);
+}
+
+/** What a visitor left as it is: focus, details, period, and where the focused element is in the window. */
+const LEFT = `(() => {
+  const focused = document.activeElement;
+  return {
+    focused: focused.closest("[data-slug]")?.dataset.slug + focused.localName,
+    open: [...document.querySelectorAll("main details")].map((one) => one.open),
+    period: document.querySelector(".windows :checked").id,
+    top: Math.round(focused.getBoundingClientRect().top),
+  };
+})()`;
+
+browserTest(
+  "a rebuilt page keeps focus, open details, the period and what is in view",
+  async () => {
+    await using page = await watchPage(await worldView("20 sites"));
+    const { tab } = page;
+    await page.pass(1);
+    await tab.locator("label:has(#w-week)").click();
+    await tab.locator("main details").nth(3).evaluate((one) => one.toggleAttribute("open"));
+    await tab.locator('[data-slug="service-9"] .name').focus();
+    await tab.evaluate("scrollBy(0, 60)");
+    const before = await tab.evaluate<{ top: number }>(LEFT);
+    publish(page, await rebuilt("20 sites"));
+    await tab.evaluate("document.querySelector('main').dataset.old = ''");
+    await page.pass(1);
+    assertEquals(await tab.locator("main[data-old]").count(), 0);
+    assertEquals(await tab.evaluate(LEFT), before);
+    assertEquals(page.faults, []);
+  },
+);
+
+browserTest("what a new card moves stays in view", async () => {
+  await using page = await watchPage(await worldView("all up"));
+  const { tab } = page;
+  await page.pass(1);
+  await tab.setViewportSize({ width: 360, height: 400 });
+  await tab.locator('[data-slug="mail"] .name').focus();
+  const top = () => tab.evaluate<number>("document.activeElement.getBoundingClientRect().top");
+  const before = await top();
+  publish(page, await rebuilt("partial outage"));
+  await page.pass(1);
+  assertEquals(await tab.locator(".active .incident").count(), 3);
+  assert(Math.abs(await top() - before) <= 1);
+});
+
+browserTest("a page is not replaced while text is selected or a dialog is open", async () => {
+  await using page = await watchPage(await worldView("all up"));
+  const { tab } = page;
+  await page.pass(1);
+  publish(page, await rebuilt("partial outage"));
+  const cards = () => tab.locator(".active .incident").count();
+  await tab.evaluate(`getSelection().selectAllChildren(document.querySelector("footer"))`);
+  await page.pass(2);
+  assertEquals(await cards(), 0);
+  await tab.evaluate(`
+    getSelection().removeAllRanges();
+    document.body.append(document.createElement("dialog"));
+    document.querySelector("dialog").showModal()`);
+  await page.pass(2);
+  assertEquals(await cards(), 0);
+  await tab.evaluate(`document.querySelector("dialog").close()`);
+  await page.pass(1);
+  assertEquals(await cards(), 3);
+});
+
+browserTest("an announcement stays until the next change, and names new cards", async () => {
+  await using page = await watchPage(await worldView("all up"));
+  await page.pass(1);
+  const said = () => page.text(".live");
+  publish(page, await rebuilt("partial outage"));
+  await page.pass(1);
+  const cards = "Checkout is down. Payments is down. Search is degraded.";
+  assertEquals(await said(), cards);
+  page.answer = JSON.stringify(
+    entriesOf(page.answer).map((one) => ({ ...one, lastUpdated: later(9) })),
+  );
+  await page.pass(5);
+  assertEquals(await said(), cards);
+  page.answer = recovered(page.answer, 14);
+  await page.pass(1);
+  assertEquals(await said(), "Payments: Operational. Checkout: Operational. Search: Operational.");
+  await page.pass(5);
+  assertEquals(await said(), "Payments: Operational. Checkout: Operational. Search: Operational.");
 });
 
 browserTest("the overall status equals that of a new page", async () => {
@@ -247,7 +347,7 @@ browserTest("the overall status equals that of a new page", async () => {
     const kinds = STATES.filter(() => random() < 0.6);
     const pick = () => kinds[Math.floor(kinds.length * random())] ?? "up";
     const states = entries.map((): State => pick());
-    const time = REPORT_TIME.add({ minutes: turn }).toString({ smallestUnit: "millisecond" });
+    const time = later(turn);
     page.answer = JSON.stringify(
       entries.map((one, index) => ({ ...one, state: states[index], lastUpdated: time })),
     );
@@ -266,16 +366,14 @@ browserTest(
     {
       await using page = await watchPage(await worldView("all up"));
       await page.pass(80);
-      assertEquals(await page.text("[role=status]"), "", "the summary is as old as the page");
-      const lastUpdated = REPORT_TIME.add({ minutes: 60 }).toString({
-        smallestUnit: "millisecond",
-      });
+      assertEquals(await page.text(".live"), "", "the summary is as old as the page");
+      const lastUpdated = later(60);
       page.answer = JSON.stringify(entriesOf(page.answer).map((one) => ({ ...one, lastUpdated })));
       await page.pass(40);
-      assertEquals(await page.text("[role=status]"), "");
+      assertEquals(await page.text(".live"), "");
       await page.pass(20);
       assertMatch(
-        await page.text("[role=status]"),
+        await page.text(".live"),
         /^The monitor has not reported since Nov 21, 11:05 UTC\.$/,
       );
     }
@@ -283,15 +381,15 @@ browserTest(
     const view = { ...silent, settings: { ...silent.settings, live: undefined } };
     {
       await using page = await watchPage(view, 25 * 60);
-      assertEquals([await page.text("[role=status]"), page.asked], ["", 0]);
+      assertEquals([await page.text(".live"), page.asked], ["", 0]);
     }
     {
       await using page = await watchPage(view, 27 * 60);
-      assertMatch(await page.text("[role=status]"), /has not reported since/);
+      assertMatch(await page.text(".live"), /has not reported since/);
       assertEquals(page.faults, []);
     }
     await using page = await watchPage(await worldView("unchecked"), 99 * 60);
-    assertEquals(await page.text("[role=status]"), "");
+    assertEquals(await page.text(".live"), "");
   },
 );
 
@@ -318,7 +416,7 @@ browserTest(
       page.answer = answer;
       await page.pass(1);
       assertEquals(plain(await page.text("main")), plain(before), answer.slice(0, 80));
-      assertEquals(await page.text("[role=status]"), "", answer.slice(0, 80));
+      assertEquals(await page.text(".live"), "", answer.slice(0, 80));
     }
     assertEquals(page.faults, []);
     page.answer = undefined;

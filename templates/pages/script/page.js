@@ -1,0 +1,68 @@
+// The page is complete without the script. What the script is given: see `Script` in layout.tsx.
+export const find = (what, place = document) => place.querySelector(what);
+export const all = (what, place = document) => [...place.querySelectorAll(what)];
+export const readSettings = (place) => JSON.parse(find("[data-live]", place).dataset.live);
+export const settings = readSettings(document);
+export const words = new Map(settings.words);
+export const { lang } = document.documentElement;
+
+// What changes while the page is open: the check that the page was built from, the newest known one, the minutes
+// without a check after which the page says so, and what is announced, of this round and until the next change.
+export const now = {
+  checked: settings.checked,
+  last: settings.checked,
+  limit: 26 * 60,
+  changes: "",
+  news: "",
+};
+
+const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
+export const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+export const zoned = { timeZoneName: "short" };
+export const format = (at, ...parts) =>
+  new Intl.DateTimeFormat(lang, Object.assign({}, ...parts)).format(new Date(at));
+const yearOf = (at) => new Date(at).getFullYear();
+export const dated = (at) => ({
+  month: "short",
+  day: "numeric",
+  year: yearOf(at) === yearOf(Date.now()) ? undefined : "numeric",
+});
+export const age = (at) => Math.floor((Date.now() - Date.parse(at)) / 6e4);
+
+// Selected text stays as it is.
+export const isSelected = (place) => {
+  const selection = getSelection();
+  return !selection.isCollapsed && selection.containsNode(place, true);
+};
+
+// Times in the zone of the visitor, which the last one of a line names.
+export const tell = () => {
+  const times = all("time");
+  const lineOf = (time) => time.closest("p,dd,li,th,h3") ?? time;
+  const lines = new Map(times.map((time) => [lineOf(time), time]));
+  let day;
+  for (const time of times) {
+    const at = time.dateTime;
+    const [past, hasClock] = [age(at), /T/.test(at)];
+    const own = new Date(hasClock ? at : `${at}T00:00`).toDateString();
+    if (hasClock) {
+      time.title ||= time.textContent;
+      const isNow = past >= 0 && past < 60 && time.closest(".times");
+      const date = time.className && own === day ? {} : dated(at);
+      const label = lines.get(lineOf(time)) === time ? zoned : {};
+      const text = isNow ? ago.format(-past, "minute") : format(at, date, clock, label);
+      if (!isSelected(time)) time.textContent = text;
+    }
+    day = own;
+  }
+  const { last, limit } = now;
+  now.news = now.changes || now.news;
+  const isLate = age(last) > limit;
+  const text = isLate
+    ? settings.late.replace("$TIME", format(last, dated(last), clock, zoned))
+    : now.news;
+  const note = find(".live");
+  // Only readers of screens need to hear of changes: the others see them.
+  note.classList.toggle("away", !isLate);
+  if (note.textContent !== text) note.textContent = text;
+};

@@ -1,0 +1,71 @@
+import {
+  all,
+  clock,
+  dated,
+  find,
+  format,
+  isSelected,
+  now,
+  settings,
+  words,
+  zoned,
+} from "./page.js";
+
+const { order, overall, zone } = settings;
+
+const stateOf = (row) => find("use", row).href.baseVal.slice(3);
+
+const show = (place, state, word) => {
+  for (const { classList } of [place, ...all(".shape", place)]) {
+    classList.remove(...words.keys());
+    classList.add(state);
+  }
+  find("use", place).setAttribute("href", `#s-${state}`);
+  find(".word", place).textContent = word;
+};
+
+// The states of a newer summary, and the headline that follows from them.
+export const take = (sites) => {
+  const newest = sites.map((site) => site.lastUpdated).filter(Date.parse).sort().at(-1);
+  // It lay in a cache.
+  if (!newest || newest < now.last) return;
+  // What is part of the page is as old as the page, and says nothing of later checks.
+  if (newest > now.checked || /^http/.test(settings.summary)) now.limit = settings.most;
+  if (newest === now.last) return;
+  now.last = newest;
+  for (const { slug, state: seen, paused } of sites) {
+    const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
+    const least = row?.dataset.least;
+    const state = order.indexOf(least) > order.indexOf(seen) ? least : seen;
+    const word = words.get(state);
+    if (!row || paused || !word || state === stateOf(row) || isSelected(row)) continue;
+    show(find(".state", row) ?? row, state, word);
+    find(".since", row)?.remove();
+    now.changes += `${find("[dir]", row).textContent}: ${word}. `;
+  }
+  for (const place of all("[data-location]")) {
+    const { of, location: name } = place.dataset;
+    const seen = sites.find(({ slug }) => slug === of)?.locations?.[name];
+    if (!words.has(seen) || seen === stateOf(place)) continue;
+    show(place, seen, words.get(seen));
+    // The last result on the page is an older one.
+    place.closest("tr").lastChild.textContent = "";
+  }
+  for (const time of all(".newest time")) {
+    time.dateTime = newest;
+    time.title = format(newest, dated(newest), clock, zoned, { timeZone: zone, year: "numeric" });
+  }
+  for (const { classList, dataset } of all("[data-incident]")) {
+    const site = sites.find(({ slug }) => slug === dataset.of);
+    if (site) classList.toggle("gone", site.incident !== dataset.incident);
+  }
+  for (const place of all("[data-overall]")) {
+    const rows = all("[data-slug]", place.closest(".group") ?? document);
+    if (!rows[0] || isSelected(place)) continue;
+    const count = (state) => rows.filter((row) => stateOf(row) === state).length;
+    const known = rows.length - count("paused") - count("unknown");
+    const rule = overall.findIndex(([state, , more]) => known && count(state) / known > more);
+    const found = rule < 0 ? overall.length - 1 : rule;
+    show(place, ...overall[Math.min(found, place.dataset.least ?? found)]);
+  }
+};
