@@ -12,14 +12,14 @@ export function createInsideAssertion(
   return (path, verb) => {
     const folder = dirname(path);
     if (known.has(folder)) return;
-    const fault = findWayOut(root, folder);
+    const fault = findWayOut(root, folder, known);
     if (fault !== undefined) throw new Error(`Cannot ${verb} ${path}: ${fault}`);
-    known.add(folder);
+    for (let own = folder; dirname(own) !== own; own = dirname(own)) known.add(own);
   };
 }
 
-/** The part of a path that leads out of the root, or to nothing, with the cure. */
-function findWayOut(root: string, folder: string): string | undefined {
+/** The part of a path that leads out of the root, or to nothing, with the cure; folders that are `known` don't. */
+function findWayOut(root: string, folder: string, known: ReadonlySet<string>): string | undefined {
   const isOutside = (way: string) => isAbsolute(way) || way === ".." || way.startsWith(`..${sep}`);
   const way = relative(root, join(root, folder));
   if (isOutside(way)) return `it is outside of ${root}; name a file in that folder`;
@@ -27,6 +27,7 @@ function findWayOut(root: string, folder: string): string | undefined {
   const parts = top === undefined || way === "" ? [] : way.split(sep);
   for (let length = 1; length <= parts.length; length++) {
     const part = parts.slice(0, length).join("/");
+    if (known.has(part)) continue;
     const real = realPath(join(root, part));
     if (real === undefined) {
       if (!isLink(join(root, part))) return undefined;
