@@ -37,7 +37,7 @@ export function inFileName(window: WindowName): string {
 
 /**
  * Computes a window, given now and the time of the first data, in milliseconds since 1970. One of more than a week has
- * whole days (UTC), and today so far.
+ * whole days (UTC), the last of which is today so far.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function inFileName(window: WindowName): string {
  * assertEquals(starts, [
  *   "2026-11-27T10:00:00.000Z",
  *   "2026-11-21T10:00:00.000Z",
- *   "2026-10-29T00:00:00.000Z",
+ *   "2026-10-30T00:00:00.000Z",
  *   "2026-08-20T00:00:00.000Z",
  * ]);
  * ```
@@ -56,5 +56,5 @@ export function inFileName(window: WindowName): string {
 export function windowBack(name: WindowName, now: number, first: number): Window {
   const { length = now - Math.min(first, now) } = WINDOWS[name];
   const isRolling = name === "day" || name === "week";
-  return { from: isRolling ? now - length : floorToDay(now - length), to: now };
+  return { from: isRolling ? now - length : floorToDay(now - length + DAY), to: now };
 }

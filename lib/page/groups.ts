@@ -1,5 +1,6 @@
 import { groupPagePath } from "../config/page_path.ts";
 import { SLUG_BYTES, toSlug } from "../config/slug.ts";
+import type { WindowName } from "../history/windows.ts";
 import { STATE_ORDER } from "../incidents/impact.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { computeDisplayStatus, type DisplayStatus } from "./overall.ts";
@@ -11,6 +12,8 @@ type Sites = Report["sites"];
 export interface SiteGroup {
   /** Absent for the sites without a group. */
   name?: string;
+  /** Names the folder of its page, and its place on the overview. */
+  slug: string;
   /** Path of its page. */
   path: string;
   sites: Sites;
@@ -28,11 +31,10 @@ export function isGrouped({ sites }: { sites: readonly unknown[] }): boolean {
 export function listGroups(sites: Sites): SiteGroup[] {
   const groups = [...Map.groupBy(sites, ({ site }) => site.group)];
   const slugs = nameGroups(groups.map(([name]) => name));
-  return groups.map(([name, own]) => ({
-    name,
-    path: groupPagePath(slugs.get(name)!),
-    sites: own,
-  }));
+  return groups.map(([name, own]) => {
+    const slug = slugs.get(name)!;
+    return { name, slug, path: groupPagePath(slug), sites: own };
+  });
 }
 
 /** True if at least one site has a group, so that headings with their names make sense. */
@@ -101,6 +103,52 @@ export function groupByStatus(
   const byStatus = Map.groupBy(sites, (one) => computeDisplayStatus(one, { report }));
   const rank = ([status]: [DisplayStatus, unknown]) => WORST_FIRST.indexOf(status);
   return new Map([...byStatus].toSorted((one, other) => rank(one) - rank(other)));
+}
+
+/** State of a group: the worst of its sites that are not paused. */
+export interface GroupSummary {
+  /** `paused` if all are. */
+  worst: DisplayStatus;
+  /** Sites that are up, of those that are not paused. */
+  up: number;
+  total: number;
+}
+
+export function summarizeGroup(sites: Sites, report: Pick<Report, "impacts">): GroupSummary {
+  const byStatus = groupByStatus(sites, report);
+  const [worst = "paused"] = byStatus.keys();
+  return {
+    worst,
+    up: byStatus.get("up")?.length ?? 0,
+    total: sites.length - (byStatus.get("paused")?.length ?? 0),
+  };
+}
+
+/** The mean uptime of the sites in a window, from 0 to 1; absent if none was observed. */
+export function computeMeanUptime(sites: Sites, window: WindowName): number | undefined {
+  const known = sites.map(({ statistics }) => statistics[window].uptime)
+    .filter((uptime) => uptime !== undefined);
+  return known.length === 0
+    ? undefined
+    : known.reduce((sum, uptime) => sum + uptime, 0) / known.length;
+}
+
+/** Most sites of a page whose groups are all open. */
+const MOST_OPEN = 20;
+
+/** True if the sites of a group are shown at once: something is wrong with one of them, or the page has few. */
+export function isOpenGroup(
+  { worst }: GroupSummary,
+  { sites, isOutdated }: Pick<Report, "sites" | "isOutdated">,
+): boolean {
+  return sites.length <= MOST_OPEN || (!isOutdated && worst !== "up" && worst !== "paused");
+}
+
+/** Number of sites from which on visitors can filter them. */
+const FILTERED = 15;
+
+export function hasFilter(sites: Sites): boolean {
+  return sites.length >= FILTERED;
 }
 
 /** The sites that are neither up nor paused, the worst first. */

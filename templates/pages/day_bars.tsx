@@ -1,32 +1,27 @@
 import {
   type DayBar,
   dayBars,
-  type PartBar,
-  partBars,
-  type PartWindow,
+  failedMinutes,
+  toBarLevel,
 } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
-import type { State } from "../../lib/state.ts";
 import { DAY, floorToDay } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { type Element, fromMarkup, type Markup, markupCache, renderMarkup } from "./html.ts";
 import type { Language } from "./language.ts";
 
-/** Bars of the last days, as text in the details. With `follows` the script draws other windows in their place. */
-export function DayBars({ report, language, bars, follows = false }: {
+/** Bars of the last days, as text in the details. */
+function DayBars({ report, language, bars }: {
   report: SiteReport;
   language: Language;
   bars: readonly DayBar[];
-  follows?: boolean;
 }) {
   const name = siteName(report.site.slug, [report.site]);
   const days = bars.length;
-  const pieces = (window: PartWindow) =>
-    follows ? formatPieces(partBars(report, window)) : undefined;
   const texts = bars.map((bar, index) =>
     isUpAllDay(bar, index === days - 1)
       ? upBar(bar.date, language)
-      : renderMarkup(renderBar(bar.worst, barText(bar, language)))
+      : renderMarkup(renderBar(classOf(bar), barText(bar, language)))
   );
   return (
     <>
@@ -36,10 +31,6 @@ export function DayBars({ report, language, bars, follows = false }: {
           NAME: name,
           COUNT: language.number(days),
         })}
-        data-day={pieces("day")}
-        data-week={pieces("week")}
-        data-month={pieces("month")}
-        data-year={pieces("year")}
       >
         {fromMarkup(...texts)}
       </ol>
@@ -55,18 +46,6 @@ export function DayBars({ report, language, bars, follows = false }: {
       </div>
     </>
   );
-}
-
-/** Encodes bars for the script as repeated states with minutes of failure: `20*up down12 3*up`. */
-function formatPieces(bars: readonly PartBar[]): string {
-  const words: [count: number, word: string][] = [];
-  for (const { worst, minutes = "" } of bars) {
-    const word = `${worst}${minutes}`;
-    const last = words.at(-1);
-    if (last?.[1] === word) last[0]++;
-    else words.push([1, word]);
-  }
-  return words.map(([count, word]) => count === 1 ? word : `${count}*${word}`).join(" ");
 }
 
 /** True if the site was up for most of the day; of today, as far as it is over. */
@@ -85,7 +64,12 @@ function upBar(date: string, language: Language): Markup {
   );
 }
 
-function renderBar(state: State, words: string): Element {
+function classOf(bar: DayBar): string {
+  const minutes = failedMinutes(bar);
+  return minutes === undefined ? bar.worst : `${bar.worst} ${toBarLevel(minutes)}`;
+}
+
+function renderBar(state: string, words: string): Element {
   return (
     <li class={state}>
       <span>{words}</span>

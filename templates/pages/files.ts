@@ -9,6 +9,8 @@ import page from "./script/page.js" with { type: "text" };
 import periods from "./script/periods.js" with { type: "text" };
 import refresh from "./script/refresh.js" with { type: "text" };
 import states from "./script/states.js" with { type: "text" };
+import strip from "./style/strip.css" with { type: "text" };
+import year from "./style/year.css" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
@@ -64,7 +66,7 @@ export function renderSitemap(address: string, paths: readonly string[]): string
   return `${XML}<urlset ${SITEMAPS}>\n${lines.join("")}</urlset>\n`;
 }
 
-export const STYLE = [base, live, overview, incidents, about, site, print].join("");
+export const STYLE = [base, live, strip, overview, incidents, about, site, year, print].join("");
 
 /** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { listSlugs } from "../../lib/history/stored_incidents.ts";
-import { listGroups, listNotUp, type SiteGroup } from "../../lib/page/groups.ts";
+import { listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { type ListedIncident, listOpenIncidents } from "../../lib/page/incidents.ts";
 import {
   computeGroupOverall,
@@ -14,9 +14,8 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { ActiveIncidents } from "./incident_lists.tsx";
 import type { Language } from "./language.ts";
 import { Layout } from "./layout.tsx";
-import { BAR_WINDOWS, ChecksUpTo, Shape, WindowChoice } from "./parts.tsx";
-import { SiteRows } from "./site_rows.tsx";
-import { describeStatuses } from "./status_counts.ts";
+import { ChecksUpTo, Shape } from "./parts.tsx";
+import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
 export const groupPages: Page = function* ({ report, incidents }) {
@@ -56,62 +55,8 @@ function GroupPage({ view, group: { name, sites }, open }: {
         <ChecksUpTo view={view} />
       </section>
       <ActiveIncidents view={view} incidents={incidents} />
-      <section>
-        <div class="bar">
-          <h2>{say("liveStatus")}</h2>
-          <WindowChoice language={language} of="window" names={BAR_WINDOWS} />
-        </div>
-        <SiteRows view={view} sites={sites} />
-      </section>
+      <Services view={view} sites={sites} />
     </Layout>
-  );
-}
-
-/** All groups with their overall status and the numbers of their sites. */
-export function GroupRows({ view }: { view: PageView }) {
-  const { language, link, report } = view;
-  return (
-    <section>
-      <h2>{language.say("groups")}</h2>
-      <ul class="sites card">
-        {listGroups(report.sites).map(({ name, sites, path }) => {
-          const overall = computeGroupOverall(sites, report);
-          const state = OVERALL_STATES[overall];
-          return (
-            <li class="site">
-              <a class="name" href={link(path)}>
-                <span dir="auto">{nameGroup(name, language)}</span>
-              </a>
-              <span class={`state ${state}`}>
-                <Shape of={state} />{" "}
-                <span class="word">
-                  {language.say(state === "up" ? "up" : overallWord(overall))}
-                </span>
-              </span>
-              <span class="figures">
-                {describeStatuses(sites, view)}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-/** The sites that are neither up nor paused, the worst first. */
-export function SitesNotUp({ view }: { view: PageView }) {
-  const { language, report } = view;
-  const sites = listNotUp(report);
-  if (sites.length === 0) return null;
-  return (
-    <section>
-      <div class="bar">
-        <h2>{language.say("sitesNotUp")}</h2>
-        <WindowChoice language={language} of="window" names={BAR_WINDOWS} />
-      </div>
-      <SiteRows view={view} sites={sites} />
-    </section>
   );
 }
 

@@ -45,6 +45,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const whole = { maximumFractionDigits: 0 };
   const milliseconds = number({ style: "unit", unit: "millisecond", ...whole });
   const duration = cached(createDurationFormat(lang));
+  // "en" is American English for browsers, which alone has a comma before "and".
+  const lists = new Intl.ListFormat(lang === "en" ? "en-GB" : lang, { type: "conjunction" });
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   const isIsolated = isRightToLeft(lang);
   const isolated = (text: string) => isIsolated ? `\u2068${text}\u2069` : text;
@@ -84,6 +86,11 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
           ? duration(roundDuration(value / 1000))
           : milliseconds(Math.round(value)),
       ),
+    /** `Cards, Checkout and Queue` */
+    list: (texts: readonly string[]) => lists.format(texts),
+    listElements: (all: readonly Content[]): Content[] =>
+      lists.formatToParts(all.map((_, index) => String(index)))
+        .map(({ type, value }) => type === "element" ? all[Number(value)] : value),
     number: number(whole),
     /** Two decimals: `0.98` */
     fraction: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),

@@ -1,5 +1,4 @@
 import { monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { hasNames, isGrouped, listGroups } from "../../lib/page/groups.ts";
 import {
   type IncidentDay,
   type ListedIncident,
@@ -7,25 +6,17 @@ import {
   listPastDays,
   splitMaintenance,
 } from "../../lib/page/incidents.ts";
-import {
-  computeGroupOverall,
-  computeOverall,
-  findLeastRule,
-  listImpacts,
-  OVERALL_STATES,
-} from "../../lib/page/overall.ts";
+import { computeOverall, findLeastRule, OVERALL_STATES } from "../../lib/page/overall.ts";
 import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { GroupRows, hasOverall, nameGroup, overallWord, SitesNotUp } from "./groups.tsx";
 import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { BAR_WINDOWS, ChecksUpTo, Shape, WindowChoice } from "./parts.tsx";
-import { SiteRows } from "./site_rows.tsx";
-import { describeStatuses } from "./status_counts.ts";
+import { ChecksUpTo, Shape } from "./parts.tsx";
+import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
-/** Most active incidents if groups are listed: the groups below them should stay in reach. */
+/** Most active incidents: the sites below them should stay in reach. */
 const MOST_ACTIVE = 30;
 
 export const overview: Page = () => [[PAGE_PATHS.overview, Overview]];
@@ -34,41 +25,26 @@ function Overview(view: PageView) {
   const { report, language, incidents } = view;
   const overall = computeOverall(report);
   const sentence = language.say(overall);
-  const grouped = isGrouped(report);
   return (
     <Layout view={view} description={sentence}>
       <section
         class={`hero ${OVERALL_STATES[overall]}`}
-        data-overall={grouped ? undefined : true}
+        data-overall
         data-least={findLeastRule(report.impacts?.all)}
       >
         <h1>
           <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
         </h1>
-        {grouped && (
-          <p class="times">
-            {describeStatuses(report.sites, view)}
-          </p>
-        )}
         <ChecksUpTo view={view} />
       </section>
       <ActiveIncidents
         view={view}
         incidents={listOpenIncidents(incidents, report.time)}
-        most={grouped ? MOST_ACTIVE : undefined}
+        most={MOST_ACTIVE}
       />
       <Intro view={view} />
       <Maintenance view={view} />
-      {grouped && [<GroupRows view={view} />, <SitesNotUp view={view} />]}
-      {!grouped && report.sites.length > 0 && (
-        <section>
-          <div class="bar">
-            <h2>{language.say("liveStatus")}</h2>
-            <WindowChoice language={language} of="window" names={BAR_WINDOWS} />
-          </div>
-          <SiteList view={view} />
-        </section>
-      )}
+      {report.sites.length > 0 && <Services view={view} sites={report.sites} />}
       <PastIncidents view={view} />
     </Layout>
   );
@@ -101,33 +77,6 @@ function Maintenance({ view }: { view: PageView }) {
       <PlannedWindows windows={windows} view={view} />
     </section>
   );
-}
-
-function SiteList({ view }: { view: PageView }) {
-  const { report, language, link } = view;
-  const groups = listGroups(report.sites);
-  if (!hasNames(groups)) return <SiteRows view={view} sites={report.sites} />;
-  return groups.map(({ name, path, sites: own }) => {
-    const overall = computeGroupOverall(own, report);
-    return (
-      <section class="group">
-        <h3>
-          <a href={link(path)} dir="auto">{nameGroup(name, language)}</a>{" "}
-          {!report.isOutdated && overall !== "allSystemsOperational" && (
-            <small
-              class={OVERALL_STATES[overall]}
-              data-overall={hasOverall(overall)}
-              data-least={findLeastRule(listImpacts(own, report))}
-            >
-              <Shape of={OVERALL_STATES[overall]} />{" "}
-              <span class="word">{language.say(overallWord(overall))}</span>
-            </small>
-          )}
-        </h3>
-        <SiteRows view={view} sites={own} />
-      </section>
-    );
-  });
 }
 
 const PAST_DAYS = 14;

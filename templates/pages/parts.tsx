@@ -172,16 +172,17 @@ export const FIRST_WINDOW: WindowName = "quarter";
 
 export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");
 
-/** The selection of a window, which works without the script; `of` labels it. */
+/** The selection of a window, which the script shows; `of` labels it. */
 export function WindowChoice(
-  { language, of, names = WINDOW_NAMES }: {
+  { language, of, names = WINDOW_NAMES, isDisabled = () => false }: {
     language: Language;
     of: MessageKey;
     names?: readonly WindowName[];
+    isDisabled?(name: WindowName): boolean;
   },
 ) {
   return (
-    <fieldset class="windows">
+    <fieldset class="windows" hidden>
       <legend class="away">{language.say(of)}</legend>
       {names.map((name) => (
         <label>
@@ -191,6 +192,7 @@ export function WindowChoice(
             id={`w-${name}`}
             aria-label={language.say(WINDOW_WORDS[name])}
             checked={name === FIRST_WINDOW}
+            disabled={isDisabled(name)}
           />
           <span>{language.say(SHORT_WINDOW_WORDS[name])}</span>
         </label>

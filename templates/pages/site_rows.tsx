@@ -1,68 +1,85 @@
 import { sitePagePath } from "../../lib/config/page_path.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
-import { MOST_SITES } from "../../lib/page/groups.ts";
+import type { WindowName } from "../../lib/history/windows.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
-import { quarterBars } from "../../lib/statistics/report/bars.ts";
+import { computeWeekMedians } from "../../lib/statistics/medians.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
-import { siteName } from "../words.ts";
-import { DayBars } from "./day_bars.tsx";
-import { BAR_WINDOWS, PerWindow, Shape, SiteIcon } from "./parts.tsx";
+import { renderSparkline } from "../graph/sparkline.ts";
+import { NOTHING, siteName } from "../words.ts";
+import type { Language } from "./language.ts";
+import { Shape, SiteIcon } from "./parts.tsx";
+import { Strip } from "./strip.tsx";
 import type { PageView } from "./view.ts";
 
-/** Sites with their states, figures, and bars of their days: these are most of a page, so long lists have none. */
+/** Sites with their states, bars and figures. */
 export function SiteRows({ view, sites }: { view: PageView; sites: readonly SiteReport[] }) {
-  const hasBars = sites.length <= MOST_SITES;
   return (
-    <ul class="sites card">
-      {sites.map((one) => <SiteRow view={view} report={one} hasBars={hasBars} />)}
+    <ul class="sites">
+      {sites.map((one) => <SiteRow view={view} report={one} />)}
     </ul>
   );
 }
 
-function SiteRow({ view, report, hasBars }: {
-  view: PageView;
-  report: SiteReport;
-  hasBars: boolean;
-}) {
-  const { site, statistics, record } = report;
+function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
+  const { site, statistics } = report;
   const { language, link } = view;
   const shown = computeDisplayStatus(report, view);
-  const isWaiting = record === undefined && statistics.all.checks === 0 && !site.paused;
+  const uptime = (name: WindowName) => formatUptime(statistics[name].uptime, language);
+  const median = (name: WindowName) => {
+    const { responseTimes } = statistics[name];
+    const isMeasured = shown !== "down" && responseTimes !== undefined;
+    return isMeasured ? language.milliseconds(responseTimes.p50) : NOTHING;
+  };
   return (
     <li
       class="site"
       data-slug={site.slug}
       data-least={findLeastState(site.slug, view.report.impacts)}
+      data-find={[site.group ?? [], site.tags].flat().join(" ") || undefined}
+      data-figures={formatFigures((name) => [uptime(name), median(name)])}
     >
-      <a class="name" href={link(sitePagePath(site.slug))}>
-        <SiteIcon view={view} site={site} /> <span dir="auto">{siteName(site.slug, [site])}</span>
+      <a class={`name ${shown}`} href={link(sitePagePath(site.slug))}>
+        <Shape of={shown} />
+        <span class="called">
+          <SiteIcon view={view} site={site} /> <span dir="auto">{siteName(site.slug, [site])}</span>
+        </span>{" "}
+        <span class="word">{language.say(shown)}</span>
       </a>
-      <span class={`state ${shown}`}>
-        <Shape of={shown} /> <span class="word">{language.say(shown)}</span>
-      </span>
-      <span class="figures">
-        {isWaiting
-          ? language.say("noChecks")
-          : (
-            <PerWindow statistics={statistics} names={BAR_WINDOWS}>
-              {({ uptime, responseTimes }) => (
-                <>
-                  <b>{language.share(uptime)}</b>
-                  {" · "}
-                  <bdi>{language.milliseconds(responseTimes?.mean)}</bdi>
-                </>
-              )}
-            </PerWindow>
-          )}
-      </span>
-      {hasBars && (
-        <DayBars
-          report={report}
-          language={language}
-          bars={quarterBars(report)}
-          follows
-        />
-      )}
+      <Strip report={report} language={language} />
+      <Sparkline report={report} />
+      <span class="ms">{perWidth(median)}</span>
+      <span class="uptime">{perWidth(uptime)}</span>
     </li>
+  );
+}
+
+export function formatUptime(uptime: number | undefined, { share }: Language): string {
+  return uptime === undefined ? NOTHING : share(uptime);
+}
+
+/** Figures of 90 days, and those of 30 for narrow windows, in which bars show no more. */
+export function perWidth(content: (name: "quarter" | "month") => string) {
+  return (
+    <>
+      <span class="w90">{content("quarter")}</span>
+      <span class="w30">{content("month")}</span>
+    </>
+  );
+}
+
+/** Figures of the other windows, which the script shows: `{"day":["100%","84 ms"],…}`. */
+export function formatFigures(texts: (name: WindowName) => string[]): string {
+  return JSON.stringify({ day: texts("day"), week: texts("week"), year: texts("year") });
+}
+
+const SPARKLINE = { width: 88, height: 24 };
+
+/** The median response times of the last 7 days. */
+function Sparkline({ report: { samples } }: { report: SiteReport }) {
+  const { width, height } = SPARKLINE;
+  return (
+    <svg class="spark" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <path d={renderSparkline(computeWeekMedians(samples), SPARKLINE)} />
+    </svg>
   );
 }

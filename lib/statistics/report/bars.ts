@@ -7,7 +7,7 @@ import type { Samples } from "../samples.ts";
 import type { StateTimes } from "../statistics.ts";
 
 /** The states of a site in one part of a window. Lengths of time are in seconds. */
-interface Bar extends StateTimes {
+export interface Bar extends StateTimes {
   /** From 0 to 1; absent if nothing was observed outside of maintenance. */
   uptime?: number;
   /** The worst state, however short; `maintenance` if nothing was worse, `unknown` if nothing was observed. */
@@ -26,48 +26,48 @@ export function dayBars({ samples }: { samples: Samples }, count: number): DayBa
   return Array.from({ length: count }, (_, index) => dayBar(samples, first + index * DAY));
 }
 
-/** Number of equal parts of a window: hours, quarters of days, days, weeks. */
-const PARTS = { day: 24, week: 28, month: 30, year: 52 } as const satisfies Partial<
-  Record<WindowName, number>
->;
-/** A window whose bars are equal parts; those of the quarter are UTC days. */
-export type PartWindow = keyof typeof PARTS;
+/** Windows that bars are drawn for, with their numbers: hours, quarters of days, UTC days, weeks. */
+export const BAR_COUNTS = {
+  day: 24,
+  week: 28,
+  month: 30,
+  quarter: 90,
+  year: 52,
+} as const satisfies Partial<Record<WindowName, number>>;
 
-export interface PartBar {
-  worst: State;
-  /** Whole minutes of that state; absent if it is up or unknown. */
-  minutes?: number;
-}
+export type BarWindow = keyof typeof BAR_COUNTS;
 
-/** Computes the bars of a window of equal parts, oldest first: together they cover exactly what its figures do. */
-export function partBars({ samples }: { samples: Samples }, name: PartWindow): PartBar[] {
+/** Computes the bars of a window, oldest first: equal parts that together cover exactly what its figures do. */
+export function windowBars(report: { samples: Samples }, name: BarWindow): Bar[] {
+  const count = BAR_COUNTS[name];
+  if (name === "month" || name === "quarter") return dayBars(report, count);
+  const { samples } = report;
   const { from, to } = windowBack(name, samples.now, samples.now);
-  const length = (to - from) / PARTS[name];
-  return Array.from({ length: PARTS[name] }, (_, index) => {
+  const length = (to - from) / count;
+  return Array.from({ length: count }, (_, index) => {
     const start = from + index * length;
-    const bar = computeBar(samples, { from: start, to: start + length });
-    const { worst } = bar;
-    return worst === "up" || worst === "unknown"
-      ? { worst }
-      : { worst, minutes: Math.max(1, Math.round(bar[worst] / 60)) };
+    return computeBar(samples, { from: start, to: start + length });
   });
 }
 
-/**
- * Computes the bars of the last 90 UTC days, oldest first, without those before the site was first monitored.
- * The first one starts with the window, a day before its own, so that bars and figures cover the same time.
- */
-export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
-  const { from } = windowBack("quarter", samples.now, samples.now);
-  const last = floorToDay(samples.now);
-  const first = Math.min(
-    last,
-    Math.max(from + DAY, floorToDay(samples.first ?? samples.now)),
-  );
-  return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => {
-    const day = first + index * DAY;
-    return dayBar(samples, day, index === 0 ? Math.min(from, day) : day);
-  });
+/** Computes the bars of the last 90 UTC days, oldest first; `unknown` before the site was first monitored. */
+export function quarterBars(report: { samples: Samples }): DayBar[] {
+  return dayBars(report, BAR_COUNTS.quarter);
+}
+
+/** Whole minutes of the worst state, at least 1; absent if that is up or unknown. */
+export function failedMinutes(bar: Bar): number | undefined {
+  const { worst } = bar;
+  if (worst === "up" || worst === "unknown") return undefined;
+  return Math.max(1, Math.floor(bar[worst] / 60 + 1e-6));
+}
+
+/** How long the worst state lasted: under 10 minutes, under an hour, longer. */
+export type BarLevel = "short" | "medium" | "long";
+
+export function toBarLevel(minutes: number): BarLevel {
+  if (minutes < 10) return "short";
+  return minutes < 60 ? "medium" : "long";
 }
 
 /** Whole minutes of outages by UTC day (`YYYY-MM-DD`), ascending, of the last 365 days with half a minute or more. */

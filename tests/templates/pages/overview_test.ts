@@ -15,7 +15,7 @@ import { viewOf } from "../../helpers/page_world.ts";
 import { computeGraph } from "../../../lib/statistics/graph.ts";
 import type { State } from "../../../lib/state.ts";
 import { windowBack } from "../../../lib/history/windows.ts";
-import { partBars, quarterBars } from "../../../lib/statistics/report/bars.ts";
+import { quarterBars, windowBars } from "../../../lib/statistics/report/bars.ts";
 import { overview } from "../../../templates/pages/overview.tsx";
 import { renderPreview } from "../../../templates/pages/preview_svg.ts";
 
@@ -333,9 +333,9 @@ Deno.test("bars and figures of a window cover the same time", async () => {
   const { statistics, samples } = report!;
   const observed = quarterBars(report!).reduce((sum, bar) => sum + bar.observed, 0);
   assert(Math.abs(observed - statistics.quarter.observed) < 1, String(observed));
-  for (const name of ["day", "week", "month", "year"] as const) {
+  for (const name of ["day", "week", "month", "quarter", "year"] as const) {
     const { from, to } = windowBack(name, samples.now, samples.now);
-    const isDown = partBars(report!, name).some(({ worst }) => worst === "down");
+    const isDown = windowBars(report!, name).some(({ worst }) => worst === "down");
     assertEquals(isDown, statistics[name].down > 0, `${name} ${from}-${to}`);
   }
 });

@@ -1,0 +1,176 @@
+import {
+  computeMeanUptime,
+  type GroupSummary,
+  hasFilter,
+  isOpenGroup,
+  listGroups,
+  listNotUp,
+  type SiteGroup,
+  summarizeGroup,
+} from "../../lib/page/groups.ts";
+import type { WindowName } from "../../lib/history/windows.ts";
+import { findMonitoringStart, isBeyondMonitoring } from "../../lib/page/monitored.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
+import { BAR_COUNTS } from "../../lib/statistics/report/bars.ts";
+import { formatDate } from "../../lib/time.ts";
+import { nameGroup } from "./groups.tsx";
+import type { Language } from "./language.ts";
+import { BAR_WINDOWS, FIRST_WINDOW, Shape, WindowChoice } from "./parts.tsx";
+import { formatFigures, formatUptime, perWidth, SiteRows } from "./site_rows.tsx";
+import type { PageView } from "./view.ts";
+
+interface ServicesProps {
+  view: PageView;
+  sites: Report["sites"];
+}
+
+/** Sites by their groups. The script shows what has the attribute `hidden`. */
+export function Services({ view, sites }: ServicesProps) {
+  const groups = listGroups(sites);
+  return (
+    <section id="services">
+      <Head view={view} sites={sites} />
+      <Axis view={view} sites={sites} />
+      {groups.length > 1
+        ? groups.map((group) => <Group view={view} group={group} />)
+        : (
+          <div class="card">
+            <SiteRows view={view} sites={sites} />
+          </div>
+        )}
+      <Legend view={view} />
+    </section>
+  );
+}
+
+function Head({ view, sites }: ServicesProps) {
+  const { language: { say, number }, language, report: { time, impacts, isOutdated } } = view;
+  const problems = isOutdated ? 0 : listNotUp({ sites, impacts }).length;
+  const known = { first: findMonitoringStart(sites), now: time.epochMilliseconds };
+  const isFiltered = hasFilter(sites);
+  return (
+    <div class="bar">
+      <h2>{say("liveStatus")}</h2>
+      {isFiltered && (
+        <>
+          <div class="chips" hidden>
+            <button type="button" aria-pressed="true" data-only="">
+              {say("allCount", { COUNT: number(sites.length) })}
+            </button>
+            <button type="button" aria-pressed="false" data-only="problems" hidden={problems === 0}>
+              {say("problemCount", { COUNT: number(problems) })}
+            </button>
+          </div>
+          <input
+            class="find"
+            type="search"
+            placeholder={say("findService")}
+            aria-label={say("findService")}
+            aria-keyshortcuts="/"
+            hidden
+          />
+        </>
+      )}
+      <WindowChoice
+        language={language}
+        of="window"
+        names={BAR_WINDOWS}
+        isDisabled={(name) => name !== FIRST_WINDOW && isBeyondMonitoring(name, known)}
+      />
+      {isFiltered && <p class="found" role="status"></p>}
+    </div>
+  );
+}
+
+/** The ends of the bars and the names of the columns, once above all groups. */
+function Axis({ view, sites }: ServicesProps) {
+  const { language: { say, number, shortDay }, report: { time } } = view;
+  const { epochMilliseconds: now } = time;
+  const first = findMonitoringStart(sites);
+  const start = (name: "quarter" | "month") =>
+    first !== undefined && isBeyondMonitoring(name, { first, now })
+      ? say("monitoringSince", { DAY: shortDay(formatDate(first)) })
+      : say("daysAgo", { COUNT: number(BAR_COUNTS[name]) });
+  return (
+    <div class="axis" aria-hidden="true">
+      <p>
+        <span
+          class="from"
+          data-day={say("hoursAgo", { COUNT: number(24) })}
+          data-week={say("daysAgo", { COUNT: number(7) })}
+          data-month={start("month")}
+          data-quarter={start("quarter")}
+          data-year={say("yearAgo")}
+        >
+          {perWidth(start)}
+        </span>
+        <span>{say("today")}</span>
+      </p>
+      <p>{say("lastWeek")}</p>
+      <p>{say("response")}</p>
+      <p>{say("uptime")}</p>
+    </div>
+  );
+}
+
+function Group({ view, group: { name, slug, sites } }: { view: PageView; group: SiteGroup }) {
+  const { language, report } = view;
+  const summary = summarizeGroup(sites, report);
+  const COUNT = language.number(sites.length);
+  const uptime = (window: WindowName) => formatUptime(computeMeanUptime(sites, window), language);
+  return (
+    <details class="group card" id={`g-${slug}`} open={isOpenGroup(summary, report)}>
+      <summary data-figures={formatFigures((window) => [uptime(window)])}>
+        <h3 dir="auto">{nameGroup(name, language)}</h3>
+        <Health summary={summary} language={language} />
+        <span class="sum">
+          <span class="wide">
+            {language.say(sites.length === 1 ? "serviceCountOne" : "serviceCount", { COUNT })} ·
+          </span>{" "}
+          <b class="uptime">{perWidth(uptime)}</b>
+        </span>
+      </summary>
+      <SiteRows view={view} sites={sites} />
+    </details>
+  );
+}
+
+/** `4 of 6 operational`, on narrow windows `4 of 6`; a single word if it holds for all sites of a group. */
+function Health(
+  { summary: { worst, up, total }, language: { say, number } }: {
+    summary: GroupSummary;
+    language: Language;
+  },
+) {
+  const isPlain = worst === "up" || worst === "paused" || (worst === "unknown" && up === 0);
+  if (isPlain) {
+    return (
+      <span class={`health ${worst}`} data-group>
+        <Shape of={worst} /> <span class="word">{say(worst)}</span>
+      </span>
+    );
+  }
+  const counts = { COUNT: number(up), TOTAL: number(total) };
+  return (
+    <span class={`health pill ${worst}`} data-group>
+      <span class="wide">{say("operationalCount", counts)}</span>
+      <span class="narrow">{say("partCount", counts)}</span>
+    </span>
+  );
+}
+
+const LEGEND = ["up", "degraded", "down", "maintenance", "unknown"] as const;
+
+/** The colors of the bars. */
+function Legend({ view: { language: { say } } }: { view: PageView }) {
+  return (
+    <p class="legend">
+      {LEGEND.map((state) => (
+        <span>
+          <i class={state}></i> {say(state === "up" ? "noIncidents" : state)}
+        </span>
+      ))}
+      <span>{say("legendHeight")}</span>
+    </p>
+  );
+}

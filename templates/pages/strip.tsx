@@ -1,0 +1,55 @@
+import { drawStrip, encodeBars, sortWorstFirst, STRIP_HEIGHT } from "../../lib/page/strip.ts";
+import {
+  BAR_COUNTS,
+  type DayBar,
+  quarterBars,
+  windowBars,
+} from "../../lib/statistics/report/bars.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { siteName } from "../words.ts";
+import type { Language } from "./language.ts";
+
+/** Bars of the last 90 days. The script lets keys and pointers choose a day, and draws other windows in their place. */
+export function Strip({ report, language }: { report: SiteReport; language: Language }) {
+  const bars = quarterBars(report);
+  return (
+    <div
+      class="strip"
+      role="img"
+      aria-label={describeStrip(report, bars, language)}
+      data-of={report.site.slug}
+      data-day={encodeBars(windowBars(report, "day"))}
+      data-week={encodeBars(windowBars(report, "week"))}
+      data-quarter={encodeBars(bars)}
+      data-year={encodeBars(windowBars(report, "year"))}
+    >
+      <svg viewBox={`0 0 ${BAR_COUNTS.quarter} ${STRIP_HEIGHT}`} preserveAspectRatio="none">
+        {[...drawStrip(bars)].map(([state, path]) => <path class={state} d={path} />)}
+      </svg>
+    </div>
+  );
+}
+
+/** Most days that a label names. */
+const MOST_DAYS = 3;
+
+function describeStrip(report: SiteReport, bars: readonly DayBar[], language: Language): string {
+  const { say, number, list } = language;
+  const failed = sortWorstFirst(bars);
+  const named = failed.slice(0, MOST_DAYS).map((bar) => describeDay(bar, language));
+  const rest = failed.length - named.length;
+  const more = say(rest === 1 ? "moreDaysOne" : "moreDays", { COUNT: number(rest) });
+  const all = rest === 0 ? named : [...named, more];
+  return say("stripOf", {
+    NAME: siteName(report.site.slug, [report.site]),
+    COUNT: number(bars.length),
+    LIST: all.length === 0 ? say("stripQuiet") : list(all),
+  });
+}
+
+const FAILURES = { down: "downOn", degraded: "degradedOn", maintenance: "maintenanceOn" } as const;
+
+function describeDay(bar: DayBar, { say, shortDay, duration }: Language): string {
+  const worst = bar.worst as keyof typeof FAILURES;
+  return say(FAILURES[worst], { DAY: shortDay(bar.date), TIME: duration(bar[worst]) });
+}
