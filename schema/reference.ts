@@ -28,6 +28,7 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
     ["Site", site.filter((row) => !isShared(row))],
     ["Site, or top level for all sites", site.filter(isShared)],
     ["Location", listKeys(findItems(schema, "locations"))],
+    ["Group", listKeys(findItems(schema, "groups"))],
     ["Maintenance window", listKeys(findItems(schema, "maintenance"))],
     ["Notification channel", listKeys(findItems(schema, "notifications"))],
     ["Status page", own.filter(isOfPage)],

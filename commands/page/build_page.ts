@@ -190,7 +190,11 @@ function collectView(
     report: {
       ...report,
       sites,
-      impacts: collectImpacts(incidents.values(), report.time),
+      impacts: collectImpacts(
+        incidents.values(),
+        report.time,
+        sites.map(({ site }) => site),
+      ),
     },
     checks: report.lastCheck,
     // A page can't have these names.

@@ -1,5 +1,6 @@
 import type { CheckName, CheckTarget } from "./checks/mod.ts";
 import type { Notification } from "./channels/keys.ts";
+import type { Group } from "./groups.ts";
 import type { PageConfig } from "./page/read_page.ts";
 import { cadence, type ScheduleTimes } from "./schedule.ts";
 import type { Location } from "./locations.ts";
@@ -26,6 +27,8 @@ export interface Site
   method?: string;
   /** Milliseconds until a request must be done. */
   requestTimeout: number;
+  /** True if its group is operated by others: it is shown, and doesn't change the overall status. */
+  isExternal: boolean;
   /** Channels notified only about this site. */
   notifications: Notification[];
   /** Its dependencies, in the order of the configuration; sites among them form no cycle. */
@@ -59,6 +62,8 @@ export interface ConfiguredMaintenance {
 export interface Config extends TopKeys, PageConfig {
   sites: Site[];
   notifications: Notification[];
+  /** The groups of its sites, in the order in which they are shown. */
+  groups: readonly Group[];
   /** In the order of the configuration; empty if only the deciding run checks. */
   locations: readonly Location[];
   maintenance: ConfiguredMaintenance[];

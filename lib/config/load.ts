@@ -97,13 +97,13 @@ async function readConfig(
 
 /** Redacts the texts of a configuration that are shown; keys with `$NAMES` need none. */
 function withRedactedTexts(config: Config, { redact }: Secrets): Config {
-  const { commitMessages, i18n, maintenance, pages, "status-website": website } = config;
+  const { commitMessages, groups, i18n, maintenance, pages, "status-website": website } = config;
   const { images, origins } = redactTexts(pages, redact);
   return {
     ...config,
     // Keys of i18n are names of messages, also those that elsewhere hold fixed words.
     i18n: Object.fromEntries(Object.entries(i18n).map(([key, text]) => [key, redact(text)])),
-    ...redactTexts({ commitMessages, maintenance, "status-website": website }, redact),
+    ...redactTexts({ commitMessages, groups, maintenance, "status-website": website }, redact),
     pages: { ...pages, images, origins },
     sites: config.sites.map(({ name, url, link, icon, group, description, ...site }): Site => ({
       ...site,

@@ -6,6 +6,7 @@ import { decodeYaml, readYaml, withNamesAsWritten } from "./yaml/read_yaml.ts";
 import type { Notification } from "./channels/keys.ts";
 import { readNotifications } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
+import { readGroups } from "./groups.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
 import { ANY_QUORUM } from "./keys/location_keys.ts";
 import { rewriteCase } from "./keys/letter_case.ts";
@@ -115,6 +116,11 @@ function readDocument(
     sites: list.sites ?? [],
     lacksSites: list.isPartial,
   });
+  const { groups, problems: ofGroups } = readGroups(document["groups"], {
+    sites: list.sites ?? [],
+    lacksSites: list.isPartial,
+  });
+  const external = new Set(groups.flatMap(({ name, isExternal }) => isExternal ? [name] : []));
   const lacksTimezone = top.problems.some(({ path: [key] }) => key === "timezone");
   const maintenance = readMaintenance(document["maintenance"], {
     sites: list.sites ?? [],
@@ -127,12 +133,14 @@ function readDocument(
     notifications: lacksTimezone
       ? channels.notifications.map(withoutUnknownHours)
       : channels.notifications,
-    sites: lacksTimezone
-      ? list.sites.map((site) => ({
-        ...site,
-        notifications: site.notifications.map(withoutUnknownHours),
-      }))
-      : list.sites,
+    sites: list.sites.map((site) => ({
+      ...site,
+      isExternal: external.has(site.group),
+      notifications: lacksTimezone
+        ? site.notifications.map(withoutUnknownHours)
+        : site.notifications,
+    })),
+    groups,
     locations: used.locations,
     maintenance: maintenance.windows,
   };
@@ -148,6 +156,7 @@ function readDocument(
     ...channels.problems,
     ...page.problems,
     ...places.problems,
+    ...ofGroups,
     ...findUnknownDefaults([defaults.accepted["locations"] ?? []].flat(), places),
     ...used.problems,
     ...findLegProblems({ ...top.values, ...used, sites: list.sites ?? [] }),

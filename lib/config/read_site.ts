@@ -121,6 +121,7 @@ export function readSite(
     check,
     ...places,
     target,
+    isExternal: false,
     notifications,
     dependsOn: [],
     secrets: [...new Set([...secretNames(filled), ...listChannelSecrets(channels)])].sort(),

@@ -1,9 +1,11 @@
+import type { Site } from "../config/config.ts";
 import { type Impact, toImpact } from "../history/manual_incident.ts";
 import { computeStage, type StoredIncident } from "../history/stored_incidents.ts";
 import type { State } from "../state.ts";
 
 /** The impacts of ongoing incidents that people have written, without those of impact `none`. */
 export interface ReportedImpacts {
+  /** Those that change the overall status: not of incidents that concern only sites that others operate. */
   all: readonly Impact[];
   bySite: ReadonlyMap<string, readonly Impact[]>;
 }
@@ -11,14 +13,18 @@ export interface ReportedImpacts {
 export function collectImpacts(
   incidents: Iterable<StoredIncident>,
   now: Temporal.Instant,
+  sites: readonly Pick<Site, "slug" | "isExternal">[],
 ): ReportedImpacts {
+  const external = new Set(sites.flatMap((site) => site.isExternal ? site.slug : []));
+  const isOfOthers = (slugs: readonly string[]) =>
+    slugs.length > 0 && slugs.every((slug) => external.has(slug));
   const all: Impact[] = [];
   const bySite = new Map<string, Impact[]>();
   for (const incident of incidents) {
     if (incident.kind !== "manual" || computeStage(incident, now) === "over") continue;
     const impact = toImpact(incident);
     if (impact === "none") continue;
-    all.push(impact);
+    if (!isOfOthers(incident.sites)) all.push(impact);
     for (const slug of incident.sites) bySite.getOrInsert(slug, []).push(impact);
   }
   return { all, bySite };

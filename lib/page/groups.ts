@@ -1,19 +1,13 @@
+import type { Group } from "../config/groups.ts";
 import { groupPagePath } from "../config/page_path.ts";
-import { SLUG_BYTES, toSlug } from "../config/slug.ts";
 import type { WindowName } from "../history/windows.ts";
 import { STATE_ORDER } from "../incidents/impact.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { computeDisplayStatus, type DisplayStatus } from "./overall.ts";
-import { countBytes } from "../text/plain_text.ts";
 
 type Sites = Report["sites"];
 
-/** The sites of a group, or those of none. */
-export interface SiteGroup {
-  /** Absent for the sites without a group. */
-  name?: string;
-  /** Names the folder of its page, and its place on the overview. */
-  slug: string;
+export interface SiteGroup extends Group {
   /** Path of its page. */
   path: string;
   sites: Sites;
@@ -27,66 +21,18 @@ export function isGrouped({ sites }: { sites: readonly unknown[] }): boolean {
   return sites.length > MOST_SITES;
 }
 
-/** Lists the groups of sites in the order of the configuration; together they have each site once. */
-export function listGroups(sites: Sites): SiteGroup[] {
-  const groups = [...Map.groupBy(sites, ({ site }) => site.group)];
-  const slugs = nameGroups(groups.map(([name]) => name));
-  return groups.map(([name, own]) => {
-    const slug = slugs.get(name)!;
-    return { name, slug, path: groupPagePath(slug), sites: own };
+/** Lists the groups in the order in which they are shown; together they have each site once. */
+export function listGroups({ groups, sites }: Pick<Report, "groups" | "sites">): SiteGroup[] {
+  const byName = Map.groupBy(sites, ({ site }) => site.group);
+  return groups.flatMap((group) => {
+    const own = byName.get(group.name);
+    return own === undefined ? [] : [{ ...group, path: groupPagePath(group.slug), sites: own }];
   });
 }
 
 /** True if at least one site has a group, so that headings with their names make sense. */
 export function hasNames(groups: readonly SiteGroup[]): boolean {
   return groups.some(({ name }) => name !== undefined);
-}
-
-/**
- * Names the folders of groups, each differently. `other` belongs to the sites without a group (`undefined`), even if
- * there are none, so that the address of a group called "Other" doesn't depend on them.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([...nameGroups(["Shops", undefined, "shops", "Shops 2", "Other", "..."])], [
- *   ["Shops", "shops"],
- *   [undefined, "other"],
- *   ["shops", "shops-3"],
- *   ["Shops 2", "shops-2"],
- *   ["Other", "other-2"],
- *   ["...", "group"],
- * ]);
- * ```
- */
-export function nameGroups(
-  names: readonly (string | undefined)[],
-): Map<string | undefined, string> {
-  const owners = new Map<string, string | undefined>([[OTHER, undefined]]);
-  for (const name of names) owners.getOrInsert(toGroupSlug(name), name);
-  return new Map(names.map((name) => {
-    const slug = toGroupSlug(name);
-    let own = slug;
-    for (let number = 2; owners.has(own) && owners.get(own) !== name; number++) {
-      own = `${slug}-${number}`;
-    }
-    owners.set(own, name);
-    return [name, own];
-  }));
-}
-
-/** Slug of the sites without a group. */
-const OTHER = "other";
-
-function toGroupSlug(name: string | undefined): string {
-  return name === undefined ? OTHER : cutSlug(toSlug(name)) || "group";
-}
-
-/** Shortens a slug to what file systems take, without half a character at its end. */
-function cutSlug(slug: string): string {
-  if (countBytes(slug) <= SLUG_BYTES) return slug;
-  const start = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES);
-  return new TextDecoder().decode(start).replace(/\ufffd$/, "");
 }
 
 /** Display statuses from the worst to the best. */

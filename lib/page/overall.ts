@@ -83,8 +83,15 @@ export function raiseOverall(overall: Overall, impacts: readonly Impact[] = []):
   return ORDER[Math.max(...all.map((one) => ORDER.indexOf(one)))]!;
 }
 
-/** Computes the overall status of a report; `nothingCurrent` if no state is known any more. */
-export function computeOverall({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
+/**
+ * Computes the overall status of a report, without sites that others operate unless there are no others;
+ * `nothingCurrent` if no state is known any more.
+ */
+export function computeOverall(
+  { sites: all, impacts }: Pick<Report, "sites" | "impacts">,
+): Overall {
+  const own = all.filter(({ site }) => !site.isExternal);
+  const sites = own.length === 0 ? all : own;
   const measured = combineStates(listWatchedStates(sites));
   const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
   if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";

@@ -1,6 +1,6 @@
 import { recordPath } from "../../lib/config/record_path.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
-import { isGrouped, listNotUp } from "../../lib/page/groups.ts";
+import { hasNames, isGrouped, listGroups, listNotUp } from "../../lib/page/groups.ts";
 import {
   computeDisplayStatus,
   computeGroupOverall,
@@ -68,16 +68,15 @@ export function readmeSummary(view: ReadmeView): string {
   const { sites } = report;
   if (sites.length === 0) return escapeMentions(language.say("nothingMonitored"));
   const isCut = isGrouped(report);
-  const groups = Map.groupBy(sites, ({ site }) => site.group);
+  const groups = listGroups(report);
   const notUp = isCut ? listNotUp(report) : [];
   const listed = isCut ? new Set(notUp.slice(0, MOST_NOT_UP)) : undefined;
-  const hasGroups = groups.size > 1 || !groups.has(undefined);
   const header = (["url", "status", "history", "responseTime", "uptime"] as const)
     .map((key) => escapeMentions(language.say(key)));
-  const rows = [...groups].flatMap(([group, own]) => {
+  const rows = groups.flatMap(({ name, sites: own }) => {
     const shown = own.filter((one) => listed?.has(one) ?? true);
     return [
-      ...hasGroups && shown.length > 0 ? [groupRow(group, own, view)] : [],
+      ...hasNames(groups) && shown.length > 0 ? [groupRow(name, own, view)] : [],
       ...shown.map((one) => siteRow(one, view)),
     ];
   });

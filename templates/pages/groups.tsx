@@ -20,7 +20,7 @@ import type { Page, PageView } from "./view.ts";
 
 export const groupPages: Page = function* ({ report, incidents }) {
   const open = listOpenIncidents(incidents, report.time);
-  for (const group of listGroups(report.sites)) {
+  for (const group of listGroups(report)) {
     yield [group.path, (view) => <GroupPage view={view} group={group} open={open} />];
   }
 };

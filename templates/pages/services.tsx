@@ -26,7 +26,7 @@ interface ServicesProps {
 
 /** Sites by their groups. The script shows what has the attribute `hidden`. */
 export function Services({ view, sites }: ServicesProps) {
-  const groups = listGroups(sites);
+  const groups = listGroups({ groups: view.report.groups, sites });
   return (
     <section id="services">
       <Head view={view} sites={sites} />

@@ -29,11 +29,11 @@ import { Badges, Figures, Phases } from "./site_figures.tsx";
 import type { Page, PageView, View } from "./view.ts";
 
 export const sitePages: Page = function* (
-  { incidents: all, settings, report: { sites } },
+  { incidents: all, settings, report: whole },
 ) {
   const bySite = groupBySite(all);
   const ticks = cacheTicks(settings.timezone);
-  const groups = listGroups(sites);
+  const groups = listGroups(whole);
   for (const one of groups) {
     const group = hasNames(groups) ? one : undefined;
     for (const report of one.sites) {

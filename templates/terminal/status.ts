@@ -93,15 +93,16 @@ export function statusTable(report: Report, columns: number): string {
   });
   const groups = Map.groupBy(lines, ({ group }) => group);
   const ungrouped = groups.get(undefined) ?? [];
-  groups.delete(undefined);
   return [
     paint.dim(`  ${[...head!, SPARKLINE_TITLE].join(GAP)}`),
     ...ungrouped.map(({ line }) => line),
-    ...[...groups].flatMap(([group, own]) => [
-      "",
-      paint.cyan(column(group!, columns).trimEnd()),
-      ...own.map(({ line }) => line),
-    ]),
+    ...report.groups.flatMap(({ name }) =>
+      !name ? [] : [
+        "",
+        paint.cyan(column(name, columns).trimEnd()),
+        ...(groups.get(name) ?? []).map(({ line }) => line),
+      ]
+    ),
     "",
     summarize(report, states.map(({ word }) => word)),
   ].join("\n");

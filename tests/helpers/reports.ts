@@ -1,3 +1,4 @@
+import { orderGroups } from "../../lib/config/groups.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { LocationReport } from "../../lib/statistics/report/location_reports.ts";
@@ -143,6 +144,7 @@ export function unknownSite(site: Site): SiteReport {
 /** A report of sites. */
 export function report(...sites: SiteReport[]): Report {
   const interval = 5 * MINUTE;
+  const groups = orderGroups(sites.map(({ site }) => site));
   const runs = { from: FIRST.epochMilliseconds, runs: 0, interval };
-  return { time: REPORT_TIME, sites, isOutdated: false, runs, maintenance: [] };
+  return { time: REPORT_TIME, sites, isOutdated: false, runs, maintenance: [], groups };
 }

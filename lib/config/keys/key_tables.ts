@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { GROUP_KEYS } from "../groups.ts";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "../read_maintenance.ts";
 import { DEPENDENCY_KEYS, SHARED_KEYS, SITE_KEYS, UNSUPPORTED_SITE_KEYS } from "./site_keys.ts";
@@ -71,6 +72,7 @@ export const KNOWN_TOP_KEYS = {
     }),
   ),
   notifications: optional("Channels notified about every site.", list(NOTIFICATION)),
+  groups: optional("Groups of sites, in the order in which they are shown.", list(map(GROUP_KEYS))),
   maintenance: optional(
     "Maintenance windows: no alerts are sent, and the time is excluded from uptime.",
     list(map(MAINTENANCE_KEYS)),

@@ -37,7 +37,7 @@ const KEY_WORDS: Words = {
   expectedStatusCodes:
     "acceptedstatuscodes expectedstatus expectedstatuscode status statuscode statuscodes",
   from: "sender",
-  group: "category",
+  group: "category groups",
   insecure: "ignoretls skiptlsverify skipverify tls verifyssl",
   interval: "checkfrequency frequency period",
   inverted: "upsidedown",

@@ -12,8 +12,10 @@ export function selectPublicReport(
   if (hidden.size === 0) return report;
   const incidents = selectPublicIncidents(stored.incidents, hidden);
   const sites = report.sites.filter(({ site }) => !hidden.has(site.slug));
+  const groups = new Set(sites.map(({ site }) => site.group));
   return {
     ...report,
+    groups: report.groups.filter(({ name }) => groups.has(name)),
     sites: sites.map((one) => ({
       ...one,
       site: {
@@ -22,7 +24,7 @@ export function selectPublicReport(
       },
       history: { ...one.history, incidents: new Map(selectOwn(one.history.incidents, incidents)) },
     })),
-    impacts: collectImpacts(incidents.values(), report.time),
+    impacts: collectImpacts(incidents.values(), report.time, sites.map(({ site }) => site)),
     maintenance: report.maintenance.flatMap((window) => withoutHidden(window, hidden) ?? []),
   };
 }

@@ -1,3 +1,4 @@
+import type { Group } from "../../config/groups.ts";
 import type { Site } from "../../config/config.ts";
 import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { ReportedImpacts } from "../../incidents/impact.ts";
@@ -51,6 +52,8 @@ export interface ReportTime {
 export interface Report extends ReportTime {
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
+  /** The groups of its sites, in the order in which they are shown. */
+  groups: readonly Group[];
   /** Impacts of ongoing manual incidents, which raise the displayed states; absent if there are none. */
   impacts?: ReportedImpacts;
   /** Gaps between the runs of the last week. */

@@ -70,10 +70,18 @@ export function computeReport(
       locations: reportLocations(site, history, { maxGap, now, first: samples.first }),
     };
   });
-  const impacts = collectImpacts(read.stored?.incidents.values() ?? [], time);
+  const impacts = collectImpacts(read.stored?.incidents.values() ?? [], time, config.sites);
   const schedule = config.workflowSchedule.uptime;
   const runs = computeRunGaps(read.runs, { schedule, now });
-  return { ...moment, sites, impacts, runs, maintenance: listWindows(maintenance, plans, time) };
+  const { groups } = config;
+  return {
+    ...moment,
+    sites,
+    groups,
+    impacts,
+    runs,
+    maintenance: listWindows(maintenance, plans, time),
+  };
 }
 
 /** True if a window in which the site may be down is open, or the last check's maintenance is not over. */

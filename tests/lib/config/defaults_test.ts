@@ -37,6 +37,7 @@ Deno.test("a valid configuration has no problems and every default", async () =>
     possibleSecrets: [],
     paused: false,
     public: true,
+    isExternal: false,
     hideUrl: false,
     inverted: false,
     keepBody: false,
