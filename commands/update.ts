@@ -78,7 +78,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     const recorded = record(
       own,
       checked,
-      { prepared: await preparing, isFirst, progress },
+      { config, prepared: await preparing, isFirst, progress },
       context,
     );
     // Awaited below, after those that come later.
@@ -94,7 +94,8 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
 async function record(
   run: Run,
   checked: Checked,
-  { prepared, isFirst, progress }: {
+  { config, prepared, isFirst, progress }: {
+    config: Config;
     prepared: Awaited<ReturnType<typeof prepareRun>>;
     /** False for the slow sites of a round of `watch`. */
     isFirst: boolean;
@@ -103,10 +104,9 @@ async function record(
   context: Context,
 ): Promise<number> {
   const { log, dryRun, watching } = context;
-  const { config, connections, losses, channels, planNotes } = prepared;
-  const { notes: checkNotes } = checked;
+  const { connections: { targets, userAgent } } = prepared;
   log.endGroup();
-  for (const note of [...planNotes, ...checkNotes]) log.warn(note);
+  for (const note of checked.notes) log.warn(note);
   progress.stage = "recording";
   const started = await prepared.recorder.record(run, checked);
   watching?.history.keep(started);
@@ -115,15 +115,14 @@ async function record(
   if (!dryRun && started.failure === undefined) await prepared.received?.remove();
   const recorded = { ...started, executed: await started.executing };
   log.endProgress();
-  const { targets, userAgent } = connections;
   const { isBlind } = recorded.decision;
   const unknown = unknownNotes(recorded.decision, { isRound: watching !== undefined });
   for (const note of unknown.errors) log.error(note);
   for (const note of log.showsLines ? unknown.brief : unknown.warnings) log.warn(note);
-  const notes = [losses, channels.notes, planNotes, checkNotes, unknown.errors, unknown.warnings];
+  const notes = [...prepared.notes, ...checked.notes, ...unknown.errors, ...unknown.warnings];
   const hints = listChannelsWithoutOn(targets.channels, config.sites);
   const provesWork = isFirst && watching?.isFirst === true;
-  await reportRun(recorded, connections, { notes: notes.flat(), hints, provesWork }, context);
+  await reportRun(recorded, prepared.connections, { notes, hints, provesWork }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!dryRun && isFirst && (watching?.isMinutely ?? true)) {
     await reportHeartbeat(config, { userAgent, isFailure: isBlind }, context);
@@ -195,8 +194,13 @@ async function prepareRun(
   await (config.locations.length === 0 ? combine() : turns.take(combine));
   const decided = active.sites.filter((site) => combiner.canDecide(site));
   if (decided.length === 0) throw new UsageError(combiner.describeLeftOut()!);
-  const losses = [...describeLosses(state), ...describeGap(state, run, config)];
-  for (const loss of losses) log.warn(loss);
+  const notes = [
+    ...describeLosses(state),
+    ...describeGap(state, run, config),
+    ...planNotes,
+    ...responseNotes,
+  ];
+  for (const note of notes) log.warn(note);
   const channels = reportChannels(connections, context);
   const paused = config.sites.length - active.sites.length;
   const others = paused === 0 ? "" : ` (${paused} paused)`;
@@ -209,11 +213,8 @@ async function prepareRun(
     state,
     windows,
     received,
-    config,
     connections,
-    losses,
-    channels,
-    planNotes: [...planNotes, ...responseNotes],
+    notes: [...notes, ...channels.notes],
     fails: channels.fails || hasUnusableChannel(problems),
     recorder: createRecorder(
       opened,
