@@ -21,6 +21,8 @@ export interface GraphPoint {
   p95?: number;
   /** Milliseconds of the slowest check; absent if the bucket has a single one. */
   max?: number;
+  /** Number of its checks that have a response time. */
+  checks: number;
   /** True if a line may be drawn from the point before: nothing lies between that the line would hide. */
   isJoined: boolean;
 }
@@ -46,6 +48,8 @@ export interface Graph {
   window: WindowName;
   /** Zone of the ticks, such as `Europe/Berlin`. */
   timezone: string;
+  /** Length of a bucket in milliseconds; buckets start at its multiples. */
+  bucket: number;
   points: readonly GraphPoint[];
   /** The background: `down`, `degraded`, `maintenance` and `unknown`, ascending and without overlaps. */
   intervals: readonly Interval[];
@@ -71,7 +75,10 @@ const BUCKETS = [
 /** The longest window whose days all have single checks. */
 const MAX_SINGLE = 8 * DAY;
 
-/** Computes the graph of a site in a window, of about `points` points at most. */
+/**
+ * Computes the graph of a site in a window, of about `points` points at most; of half as many if it has lines of
+ * locations, because they cross each other.
+ */
 export function computeGraph(
   { site, samples, statistics, locations }: Pick<
     SiteReport,
@@ -81,31 +88,32 @@ export function computeGraph(
   { timezone, points = MAX_POINTS }: Pick<Config, "timezone"> & { points?: number },
 ): Graph {
   const { window } = statistics[name];
+  const bucket = bucketLength(window, locations === undefined ? points : points / 2);
   const intervals = computeIntervals(samples, window);
-  const own = joinPoints(computePoints(samples, window, points), intervals, window);
+  const own = joinPoints(computePoints(samples, window, bucket), intervals, window);
   return {
     name: site.name,
     window: name,
     timezone,
+    bucket,
     points: own,
     intervals: intervals.filter(({ state }) => state !== "up"),
     statistics: statistics[name],
     ...locations === undefined
       ? {}
-      : { locations: computeLines(locations, name, { window, points, own }) },
+      : { locations: computeLines(locations, name, { window, bucket, own }) },
   };
 }
 
-/** Computes the lines of locations; of half as many points as one alone, because lines cross each other. */
 function computeLines(
   locations: readonly LocationReport[],
   name: WindowName,
-  { window, points, own }: { window: Window; points: number; own: readonly GraphPoint[] },
+  { window, bucket, own }: { window: Window; bucket: number; own: readonly GraphPoint[] },
 ): LocationLines | undefined {
   const measured = sortSlowestFirst(locations, name)
     .filter(({ statistics }) => statistics[name].responseTimes !== undefined);
   const lines = measured.slice(0, MOST_LINES).map(({ name, samples }): LocationLine => {
-    const all = computePoints(samples, window, points / 2);
+    const all = computePoints(samples, window, bucket);
     const joined = joinPoints(all, computeIntervals(samples, window), window);
     return {
       name,
@@ -113,9 +121,7 @@ function computeLines(
     };
   }).filter(({ points }) => points.length > 0);
   if (lines.length === 0) return undefined;
-  // Points lie in the middle of buckets of different lengths.
-  const start = Math.min(...lines.map(({ points }) => points[0]!.time)) -
-    bucketLength(window, points / 2);
+  const start = Math.min(...lines.map(({ points }) => points[0]!.time)) - bucket;
   return {
     lines,
     others: measured.length - lines.length,
@@ -127,7 +133,7 @@ function computeLines(
  * Length of the buckets of a window so that there are about `count` of them at most, in milliseconds; they
  * start at multiples of it. Windows that contain rolled-up days have no shorter ones than days.
  */
-export function bucketLength({ from, to }: Window, count: number): number {
+function bucketLength({ from, to }: Window, count: number): number {
   const shortest = to - from > MAX_SINGLE ? DAY : 0;
   return BUCKETS.find((length) => length >= shortest && (to - from) / length <= count) ??
     BUCKETS.at(-1)!;
@@ -136,9 +142,8 @@ export function bucketLength({ from, to }: Window, count: number): number {
 type Point = Omit<GraphPoint, "isJoined">;
 
 /** The points of a window: one for each of its buckets that has a successful check. */
-function computePoints({ checks, days }: Samples, window: Window, count: number): Point[] {
+function computePoints({ checks, days }: Samples, window: Window, length: number): Point[] {
   const { from, to } = window;
-  const length = bucketLength(window, count);
   const points: Point[] = [];
   let check = findCheck(checks, from);
   let day = findDay(days, from - DAY / 2);
@@ -158,18 +163,19 @@ function computePoints({ checks, days }: Samples, window: Window, count: number)
     const time = Math.min(to, Math.max(from, start + middle));
     const values = Float64Array.from(single.map(({ ms }) => ms!)).sort();
     const max = Math.max(values.at(-1) ?? 0, ...rolled.map((times) => times.max));
+    const number = rolled.reduce((sum, { count }) => sum + count, values.length);
     if (rolled.length > 0) {
       const histogram = new Histogram();
       for (const value of values) histogram.add(value);
       histogram.addText(rolled.map((times) => times.histogram).join(" "));
       const median = histogram.quantile(0.5) ?? 0;
-      points.push({ time, median, p95: histogram.quantile(0.95), max });
+      points.push({ time, median, p95: histogram.quantile(0.95), max, checks: number });
     } else {
       const median = percentile(values, 0.5);
       points.push(
         values.length === 1
-          ? { time, median }
-          : { time, median, p95: percentile(values, 0.95), max },
+          ? { time, median, checks: 1 }
+          : { time, median, p95: percentile(values, 0.95), max, checks: number },
       );
     }
   }

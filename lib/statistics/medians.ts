@@ -1,6 +1,6 @@
 import { findCheck } from "../history/site_history.ts";
 import { windowBack } from "../history/windows.ts";
-import { HOUR } from "../time.ts";
+import { DAY, HOUR } from "../time.ts";
 import { percentile } from "./response_times.ts";
 import type { Samples } from "./samples.ts";
 
@@ -18,11 +18,66 @@ export function computeWeekMedians({ checks, now }: Samples): (number | undefine
     const start = from + index * STEP;
     // The last part includes the check that was made right now.
     const end = index === count - 1 ? now + 1 : start + STEP;
-    return computeMedian(checks.slice(findCheck(checks, start), findCheck(checks, end)));
+    const own = checks.slice(findCheck(checks, start), findCheck(checks, end));
+    return computeMedian(own.flatMap(({ ms }) => ms ?? []));
   });
 }
 
-function computeMedian(checks: Samples["checks"]): number | undefined {
-  const values = Float64Array.from(checks.flatMap(({ ms }) => ms ?? [])).sort();
-  return values.length === 0 ? undefined : percentile(values, 0.5);
+/** Median response times by hours of the week. */
+export interface WeekHours {
+  /** Seven days from Monday with 24 hours each, in milliseconds; `undefined` with fewer than 3 checks. */
+  medians: readonly (readonly (number | undefined)[])[];
+  /** 10 and 90 percent of all checks took at most this long, in milliseconds. */
+  low: number;
+  high: number;
+}
+
+/** Time of which single checks are read: whole weeks, so that each weekday counts alike. */
+const WEEKS = 28 * DAY;
+const LEAST_DAYS = 14;
+const LEAST_CHECKS = 3;
+
+/**
+ * Computes the median response times of each hour of the week, of the single checks of the last 28 days, by the clocks
+ * of a zone; `undefined` before there are 14 days of data.
+ */
+export function computeWeekHours({ checks, now }: Samples, zone: string): WeekHours | undefined {
+  const own = checks.slice(findCheck(checks, now - WEEKS), findCheck(checks, now + 1))
+    .filter(({ ms }) => ms !== undefined);
+  const days = new Set(own.map(({ time }) => Math.floor((now - time) / DAY)));
+  if (days.size < LEAST_DAYS || now - own[0]!.time < LEAST_DAYS * DAY) return undefined;
+  const offsets = listOffsets(now - WEEKS, now, zone);
+  const values = Array.from({ length: 7 * 24 }, (): number[] => []);
+  let current = 0;
+  for (const { time, ms } of own) {
+    while (offsets[current + 1] !== undefined && offsets[current + 1]!.from <= time) current++;
+    const hours = Math.floor((time + offsets[current]!.offset) / HOUR);
+    // 1 January 1970 was a Thursday.
+    values[(hours + 3 * 24) % (7 * 24)]!.push(ms!);
+  }
+  const medians = values.map((some) =>
+    some.length < LEAST_CHECKS ? undefined : computeMedian(some)
+  );
+  const all = Float64Array.from(own, ({ ms }) => ms!).sort();
+  return {
+    medians: Array.from({ length: 7 }, (_, day) => medians.slice(24 * day, 24 * (day + 1))),
+    low: percentile(all, 0.1),
+    high: percentile(all, 0.9),
+  };
+}
+
+/** The offsets of a zone from UTC in milliseconds, each from a moment on. */
+function listOffsets(from: number, to: number, zone: string): { from: number; offset: number }[] {
+  let zoned = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone);
+  const offsets = [{ from, offset: zoned.offsetNanoseconds / 1e6 }];
+  for (;;) {
+    const next = zoned.getTimeZoneTransition("next");
+    if (next === null || next.epochMilliseconds > to) return offsets;
+    offsets.push({ from: next.epochMilliseconds, offset: next.offsetNanoseconds / 1e6 });
+    zoned = next;
+  }
+}
+
+function computeMedian(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : percentile(Float64Array.from(values).sort(), 0.5);
 }

@@ -1,20 +1,18 @@
 import { type Window, WINDOWS } from "../../lib/history/windows.ts";
-import type { Graph, GraphPoint, LocationLines } from "../../lib/statistics/graph.ts";
+import type { Graph, LocationLines } from "../../lib/statistics/graph.ts";
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatMilliseconds, formatShare } from "../words.ts";
 import {
-  computeTimeTicks,
-  computeValueAxis,
+  computePlot,
   DRAWN_STATES,
   type DrawnState,
-  formatMoment,
-  type TimeTick,
-  toPaths,
+  HATCHES,
+  type Plot,
+  type Shape,
   toPlottedWindow,
-  toStretches,
-  type ValueAxis,
 } from "./plot.ts";
+import { computeTimeTicks, formatMoment, type TimeTick } from "./time_ticks.ts";
 import {
   FONT_FAMILY,
   measureText,
@@ -30,32 +28,62 @@ const HEIGHT = 400;
 const MARGIN = 20;
 /** Whole pixels, so that straight lines stay sharp. */
 const PLOT = { left: 60, right: 580, top: 84, bottom: 316 } as const;
-type Plot = Omit<typeof PLOT, "top"> & { top: number };
 
 /** Renders a graph of response times, 600 x 400 pixels. The same graph gives the same text. */
 export function renderGraph(graph: Graph, themeName: GraphTheme): string {
   const theme = THEMES[themeName];
   const { locations } = graph;
   const legend = locations && renderLegend(locations, theme, { left: MARGIN, right: PLOT.right });
-  const plot = { ...PLOT, top: PLOT.top + (legend?.height ?? 0) };
+  const top = PLOT.top + (legend?.height ?? 0);
+  const frame = { width: PLOT.right - PLOT.left, height: PLOT.bottom - top, unit: 1, round };
+  const plot = computePlot(graph, frame);
   const time = timeAxis(graph);
-  const drawn = locations ? listLinePoints(locations) : graph.points;
-  const value = computeValueAxis(drawn, plot);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"` +
     ` viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}, system-ui, sans-serif">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${theme.background}"/>`,
-    renderMajorTicks(time, plot, theme),
-    renderValueAxis(value, plot, theme),
-    renderStates(graph, time, plot, theme),
-    value === undefined ? renderEmpty(graph, plot, theme) : renderLine(graph, time, value, theme),
-    value && locations ? renderLines(locations, { x: time.x, y: value.y }, theme) : "",
+    renderMajorTicks(time, top, theme),
+    renderPattern(plot, theme),
+    `<g transform="translate(${PLOT.left} ${top})" fill="none" stroke-linejoin="round">`,
+    ...plot.shapes.map(({ part, path }) => `<path d="${path}" ${paintPart(part, graph, theme)}/>`),
+    "</g>",
+    plot.values === undefined
+      ? renderEmpty(graph, { top, theme })
+      : renderValues(plot.values, { top, theme }),
     renderTimeAxis(time, theme),
     renderHeading(graph, theme),
     legend?.svg ?? "",
+    renderKey(graph, plot, theme),
     renderCaption(graph, theme),
     "</svg>\n",
   ].filter((part) => part !== "").join("\n");
+}
+
+/** The attributes of a path: its color, and the stroke of a line. */
+function paintPart(part: Shape["part"], graph: Graph, theme: Theme): string {
+  const line = graph.locations === undefined ? theme.line : theme.muted;
+  const { fill, opacity } = theme.band;
+  const [, index, isDots] = /^l(\d)( dots)?$/.exec(part) ?? [];
+  if (index !== undefined) {
+    const stroke = `stroke="${theme.lines[Number(index)]}"`;
+    return `${stroke} ${
+      isDots ? 'stroke-width="5" stroke-linecap="round"' : lineStyle(Number(index))
+    }`;
+  }
+  switch (part) {
+    case "grid":
+      return `stroke="${theme.grid}"`;
+    case "band":
+      return `fill="${fill}" fill-opacity="${opacity}"`;
+    case "peaks":
+      return `stroke="${line}" stroke-opacity="0.45"`;
+    case "line":
+      return `stroke="${line}" stroke-width="1.75" stroke-linecap="round"`;
+    case "dots":
+      return `stroke="${line}" stroke-width="6" stroke-linecap="round"`;
+    default:
+      return `fill="${stateFill(part as DrawnState, theme)}"`;
+  }
 }
 
 interface TimeAxis {
@@ -111,84 +139,49 @@ function renderTimeAxis({ window, zone, x, ticks }: TimeAxis, theme: Theme): str
 }
 
 /** Vertical lines at days among hours, or years among months. */
-function renderMajorTicks({ x, ticks }: TimeAxis, { top, bottom }: Plot, theme: Theme): string {
+function renderMajorTicks({ x, ticks }: TimeAxis, top: number, theme: Theme): string {
   const path = ticks.filter(({ isMajor }) => isMajor)
-    .map(({ time }) => `M${Math.floor(x(time)) + 0.5} ${top}V${bottom}`).join("");
+    .map(({ time }) => `M${Math.floor(x(time)) + 0.5} ${top}V${PLOT.bottom}`).join("");
   return path === "" ? "" : `<path d="${path}" stroke="${theme.grid}"/>`;
 }
 
 const number = new Intl.NumberFormat("en");
 
-function renderValueAxis(
-  axis: ValueAxis | undefined,
-  { top, bottom }: Plot,
-  theme: Theme,
+function renderValues(
+  values: NonNullable<Plot["values"]>,
+  { top, theme }: { top: number; theme: Theme },
 ): string {
-  const grid = (heights: readonly number[]) => {
-    const path = heights.map((y) => `M${PLOT.left} ${Math.round(y) + 0.5}H${PLOT.right}`).join("");
-    return `<path d="${path}" stroke="${theme.grid}"/>`;
-  };
-  if (axis === undefined) {
-    const height = bottom - top;
-    return grid([0.25, 0.5, 0.75, 1].map((share) => bottom - share * height));
-  }
-  const { ticks, y } = axis;
   const style = { size: 11, color: theme.muted };
   const place = { x: PLOT.left - 8, anchor: "end" } as const;
   return [
-    grid(ticks.slice(1).map(y)),
-    ...ticks.map((tick) => svgText(number.format(tick), style, { ...place, y: y(tick) + 4 })),
+    ...values.map(({ value, y }) =>
+      svgText(number.format(value), style, { ...place, y: top + y + 4 })
+    ),
     svgText("ms", style, { ...place, y: top - 10 }),
   ].join("");
 }
 
-function renderStates(graph: Graph, axis: TimeAxis, plot: Plot, theme: Theme): string {
-  const stretches = toStretches(graph.intervals, { ...axis, ...plot, narrowest: 2 });
-  const paths = DRAWN_STATES.map((state) => {
-    const path = stretches.filter((stretch) => stretch.state === state)
-      .map(({ left, right }) => `M${left} ${plot.top}H${right}V${plot.bottom}H${left}Z`).join("");
-    return path === "" ? "" : `<path d="${path}" fill="${stateFill(state, theme)}"/>`;
-  });
+/** The hatch of maintenance, if there is any. */
+function renderPattern({ stretches }: Plot, theme: Theme): string {
+  if (!stretches.some(({ state }) => state === "maintenance")) return "";
   const { fill, hatch } = theme.maintenance;
-  const pattern = graph.intervals.some(({ state }) => state === "maintenance")
-    ? `<pattern id="maintenance" width="8" height="8" patternUnits="userSpaceOnUse">` +
-      `<rect width="8" height="8" fill="${fill}"/>` +
-      `<path d="M-2 2l4-4M0 8l8-8M6 10l4-4" stroke="${hatch}" stroke-width="1.5"/></pattern>`
-    : "";
-  return pattern + paths.join("");
+  return `<pattern id="maintenance" width="8" height="8" patternUnits="userSpaceOnUse">` +
+    `<rect width="8" height="8" fill="${fill}"/>` +
+    `<path d="${HATCHES.maintenance}" stroke="${hatch}" stroke-width="1.5"/></pattern>`;
 }
 
 function stateFill(state: DrawnState, theme: Theme): string {
   return state === "maintenance" ? "url(#maintenance)" : theme[state];
 }
 
-function lineColor({ locations }: Graph, theme: Theme): string {
-  return locations === undefined ? theme.line : theme.muted;
-}
-
-function renderLine(graph: Graph, time: TimeAxis, value: ValueAxis, theme: Theme): string {
-  const points = graph.locations?.earlier ?? graph.points;
-  const x = (moment: number) => round(time.x(moment));
-  const { band, line, dots } = toPaths(points, { x, y: value.y, half: 1.5 });
-  const { fill, opacity } = theme.band;
-  const stroke = `fill="none" stroke="${lineColor(graph, theme)}"`;
-  return [
-    band && `<path d="${band}" fill="${fill}" fill-opacity="${opacity}"/>`,
-    line &&
-    `<path d="${line}" ${stroke} stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round"/>`,
-    dots && `<path d="${dots}" ${stroke} stroke-width="6" stroke-linecap="round"/>`,
-  ].join("");
-}
-
 function renderEmpty(
   { statistics: { observed } }: Graph,
-  { left, right, top, bottom }: Plot,
-  theme: Theme,
+  { top, theme }: { top: number; theme: Theme },
 ): string {
   const words = observed === 0 ? "No data" : "No response times";
   const style: TextStyle = { size: 14, color: theme.muted };
   const width = Math.ceil(measureText(words, style)) + 28;
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [x, y] = [(PLOT.left + PLOT.right) / 2, (top + PLOT.bottom) / 2];
   return `<rect x="${x - width / 2}" y="${y - 16}" width="${width}" height="32" rx="6" ` +
     `fill="${theme.background}"/>` + svgText(words, style, { x, y: y + 5, anchor: "middle" });
 }
@@ -197,79 +190,67 @@ function renderEmpty(
 const BELOW = 56;
 
 function renderHeading(graph: Graph, theme: Theme): string {
-  const { intervals, points: own, locations } = graph;
-  const points = locations?.earlier ?? own;
   const title: TextStyle = { size: 18, weight: "semibold", color: theme.text };
-  const small: TextStyle = { size: 11, color: theme.muted };
-  const box = (fill: string) => (left: number) =>
-    `<rect x="${left}" y="${BELOW - 9}" width="10" height="9" ${fill}/>`;
-  const line = (left: number) =>
-    `<path d="M${left} ${BELOW - 4}h10" stroke="${lineColor(graph, theme)}" stroke-width="2"/>`;
-  const { fill, opacity } = theme.band;
-  const band = box(`fill="${fill}" fill-opacity="${opacity}"`);
-  const key: [word: string, sample: (left: number) => string][] = [];
-  if (points.length > 0) key.push([locations === undefined ? "median" : "site", line]);
-  if (points.some(({ p95 }) => p95 !== undefined)) key.push(["p95", band]);
-  for (const state of DRAWN_STATES.toReversed()) {
-    if (!intervals.some((one) => one.state === state)) continue;
-    key.push([state === "unknown" ? "no data" : state, box(`fill="${stateFill(state, theme)}"`)]);
-  }
-  let right: number = PLOT.right;
-  const samples = key.toReversed().map(([word, sample]) => {
-    const left = round(right - measureText(word, small));
-    const start = Math.round(left - 14);
-    right = start - 9;
-    return sample(start) + svgText(word, small, { x: left, y: BELOW });
-  });
   const window = `Response time, ${WINDOWS[graph.window].words}`;
   return [
     svgText(plainText(graph.name), title, { x: MARGIN, y: 35, width: PLOT.right - MARGIN }),
     svgText(window, { size: 13, color: theme.muted }, { x: MARGIN, y: BELOW }),
-    ...samples,
   ].join("");
 }
 
+/** Words of the parts of a plot, in the order of the key; lines of locations have a legend of their own. */
+const PART_WORDS: readonly [part: Shape["part"], word: string, sample?: string][] = [
+  ["line", "median", "M0 5h10"],
+  ["band", "p95"],
+  ["peaks", "slowest", "M3 9V1M7 9V4"],
+  ...DRAWN_STATES.toReversed().map((state): [DrawnState, string] => [
+    state,
+    state === "unknown" ? "no data" : state,
+  ]),
+];
+
+/** Names the parts of the plot below it. */
+function renderKey(graph: Graph, { shapes }: Plot, theme: Theme): string {
+  const style: TextStyle = { size: 11, color: theme.muted };
+  const y = HEIGHT - 18;
+  const parts = new Set<Shape["part"]>(shapes.map(({ part }) => part === "dots" ? "line" : part));
+  let x = MARGIN;
+  const key = PART_WORDS.filter(([part]) => parts.has(part)).map(([part, own, path]) => {
+    const word = part === "line" && graph.locations ? "site" : own;
+    const left = x;
+    x = Math.round(left + 14 + measureText(word, style) + 14);
+    return `<path transform="translate(${left} ${y - 9})" d="${path ?? "M0 0h10v9H0z"}" ${
+      paintPart(part, graph, theme)
+    }/>${svgText(word, style, { x: left + 14, y })}`;
+  });
+  return key.length === 0 ? "" : `<g fill="none">${key.join("")}</g>`;
+}
+
+/** The figures of the window, at the end of the heading. */
 function renderCaption({ statistics: { responseTimes, uptime } }: Graph, theme: Theme): string {
   const word: TextStyle = { size: 12, color: theme.muted };
   const figure: TextStyle = { size: 13, weight: "semibold", color: theme.text };
-  const y = HEIGHT - 18;
-  let x = MARGIN;
-  return [
-    ["mean", formatMilliseconds(responseTimes?.mean)] as const,
-    ["p95", formatMilliseconds(responseTimes?.p95)] as const,
-    ["uptime", formatShare(uptime)] as const,
-  ].map(([name, value]) => {
-    const at = x + measureText(name, word) + 5;
-    const text = svgText(name, word, { x, y }) + svgText(value, figure, { x: at, y });
-    x = at + measureText(value, figure) + 24;
+  const figures = [
+    ["mean", formatMilliseconds(responseTimes?.mean)],
+    ["p95", formatMilliseconds(responseTimes?.p95)],
+    ["uptime", formatShare(uptime)],
+  ] as const;
+  const widths = figures.map(([name, value]) =>
+    [measureText(name, word) + 5, measureText(value, figure)] as const
+  );
+  const gap = 18;
+  let x = PLOT.right + gap - widths.reduce((sum, [name, value]) => sum + name + value + gap, 0);
+  return figures.map(([name, value], index) => {
+    const [own, other] = widths[index]!;
+    const text = svgText(name, word, { x, y: BELOW }) +
+      svgText(value, figure, { x: x + own, y: BELOW });
+    x += own + other + gap;
     return text;
   }).join("");
 }
 
 /** Strokes and gaps of the lines, in pixels: they differ without their colors. */
 export const DASHES = ["", "7 3", "2 2.5", "11 3 2 3", "5 5", "2 5"] as const;
-
-/** Points that the axis of milliseconds has to hold. */
-function listLinePoints({ lines, earlier }: LocationLines): GraphPoint[] {
-  return [...earlier, ...lines.flatMap(({ points }) => points)];
-}
-
-/** Draws the lines, the slowest over the others. */
-function renderLines(
-  { lines }: LocationLines,
-  { x, y }: { x(time: number): number; y(milliseconds: number): number },
-  theme: Theme,
-): string {
-  const at = (time: number) => round(x(time));
-  return lines.map(({ points }, index) => {
-    const { line, dots } = toPaths(points, { x: at, y, half: 0 });
-    const stroke = `fill="none" stroke="${theme.lines[index]}"`;
-    return [
-      line && `<path d="${line}" ${stroke} ${lineStyle(index)}/>`,
-      dots && `<path d="${dots}" ${stroke} stroke-width="5" stroke-linecap="round"/>`,
-    ].join("");
-  }).toReversed().join("");
-}
 
 function lineStyle(index: number): string {
   const dash = DASHES[index] ? ` stroke-dasharray="${DASHES[index]}"` : "";

@@ -1,7 +1,5 @@
-// @ts-types="@types/d3-scale"
-import { scaleLinear, scaleUtc } from "d3-scale";
 import type { Window } from "../../lib/history/windows.ts";
-import type { GraphPoint } from "../../lib/statistics/graph.ts";
+import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
 import type { Interval } from "../../lib/statistics/timeline.ts";
 import type { State } from "../../lib/state.ts";
 import { HOUR } from "../../lib/time.ts";
@@ -16,94 +14,180 @@ export const DRAWN_STATES = [
 ] as const satisfies State[];
 export type DrawnState = typeof DRAWN_STATES[number];
 
+/** Hatches of 8 x 8: states differ without their colors. */
+export const HATCHES: Readonly<Record<Exclude<DrawnState, "down">, string>> = {
+  degraded: "M2 0v8M6 0v8",
+  maintenance: "M-2 2l4-4M0 8l8-8M6 10l4-4",
+  unknown: "M2 2h1M6 6h1",
+};
+
 /** The window of a graph, which is at least an hour long. */
 export function toPlottedWindow({ from, to }: Window): Window {
   return { from: Math.min(from, to - HOUR), to };
 }
 
-/** Pixel columns in one state; `right` is exclusive. */
+/** The area of a plot, with its left upper corner at 0, 0. */
+export interface Frame {
+  width: number;
+  height: number;
+  /** Units of height per pixel. */
+  unit: number;
+  /** Rounds a coordinate: whole numbers keep paths short. */
+  round(value: number): number;
+}
+
+/** A path of a plot; locations have `l0` to `l5`, and `dots` are lines of length 0 in the color of their line. */
+export interface Shape {
+  part: DrawnState | "grid" | "band" | "peaks" | "line" | "dots" | `l${number}` | `l${number} dots`;
+  path: string;
+}
+
+/** A graph without words: what page and picture draw, each with its own colors. */
+export interface Plot {
+  window: Window;
+  /** In the order in which they are drawn; those without anything to draw are absent. */
+  shapes: readonly Shape[];
+  /** The times of the states behind the line, ascending, as they are drawn. */
+  stretches: readonly Stretch[];
+  /** Milliseconds at the lines of the grid, from 0 up; absent without response times. */
+  values?: readonly { value: number; y: number }[];
+  x(time: number): number;
+  /** Absent without response times. */
+  y?(milliseconds: number): number;
+}
+
+/** A part of the time in one state, in units of the frame. */
 interface Stretch {
   left: number;
   right: number;
   state: DrawnState;
 }
 
-/** Converts intervals to whole columns in the worst state, known ones at least `narrowest` columns wide. */
-export function toStretches(
+/** Half of the width of a band around a single point. */
+const HALF = 2;
+
+export function computePlot(graph: Graph, frame: Frame): Plot {
+  const { locations } = graph;
+  const { width, height, unit } = frame;
+  const window = toPlottedWindow(graph.statistics.window);
+  const at = (time: number) => (time - window.from) / (window.to - window.from) * width;
+  const x = (time: number) => frame.round(at(time));
+  const points = locations?.earlier ?? graph.points;
+  const lines = locations?.lines ?? [];
+  const end = computeAxisEnd([...points, ...lines.flatMap(({ points }) => points)]);
+  const y = (value: number) => frame.round(height - value / (end ?? 1) * height);
+  const values = Array.from({ length: STEPS + 1 }, (_, index) => {
+    const value = index / STEPS * (end ?? 1);
+    return { value, y: y(value) };
+  });
+  // In the middle of a pixel, lines are sharp.
+  const grid = values.map(({ y }) => `M0 ${(Math.floor(y / unit) + 0.5) * unit}H${width}`);
+  const stretches = toStretches(graph.intervals, { window, at, width });
+  const paths = toPaths(points, { x, y });
+  const shapes: Shape[] = [
+    { part: "grid", path: grid.join("") },
+    ...DRAWN_STATES.map((state) => ({
+      part: state,
+      path: stretches.filter((one) => one.state === state)
+        .map(({ left, right }) => `M${left} 0H${right}V${height}H${left}Z`).join(""),
+    })),
+    { part: "band", path: paths.band },
+    { part: "peaks", path: toPeaks(points, { x, y, unit }) },
+    { part: "line", path: paths.line },
+    { part: "dots", path: paths.dots },
+    ...lines.flatMap(({ points }, index): Shape[] => {
+      const { line, dots } = toPaths(points, { x, y });
+      return [{ part: `l${index} dots`, path: dots }, { part: `l${index}`, path: line }];
+    }).toReversed(),
+  ];
+  return {
+    window,
+    shapes: shapes.filter(({ path }) => path !== ""),
+    stretches,
+    x,
+    ...end === undefined ? {} : { values, y },
+  };
+}
+
+/** Units of a column: the shortest outage is as wide. */
+const COLUMN = 2;
+
+/** Converts intervals to whole columns in the worst state, known ones at least one column wide. */
+function toStretches(
   intervals: readonly Interval[],
-  { window, x, left: first, right: end, narrowest }: {
-    window: Window;
-    x(time: number): number;
-    left: number;
-    right: number;
-    narrowest: number;
-  },
+  { window, at, width }: { window: Window; at(time: number): number; width: number },
 ): Stretch[] {
+  const end = Math.floor(width / COLUMN);
   const columns: (DrawnState | undefined)[] = Array(end).fill(undefined);
   for (const state of DRAWN_STATES) {
-    for (const interval of intervals) {
-      if (interval.state !== state || interval.to <= window.from || interval.from >= window.to) {
-        continue;
-      }
+    for (const { from, to, state: own } of intervals) {
+      if (own !== state || to <= window.from || from >= window.to) continue;
       const isUnknown = state === "unknown";
-      const left = Math.max(first, Math.floor(x(interval.from)));
-      const to = isUnknown ? Math.floor(x(interval.to)) : Math.ceil(x(interval.to));
-      const least = isUnknown ? 0 : narrowest;
-      const right = Math.min(end, Math.max(to, left + least));
+      const least = isUnknown ? 0 : 1;
+      const left = Math.max(0, Math.floor(at(from) / COLUMN));
+      const until = isUnknown ? Math.floor(at(to) / COLUMN) : Math.ceil(at(to) / COLUMN);
+      const right = Math.min(end, Math.max(until, left + least));
       columns.fill(state, Math.min(left, end - least), right);
     }
   }
   const stretches: Stretch[] = [];
-  for (let left = first; left < end;) {
+  for (let left = 0; left < end;) {
     const state = columns[left];
     let right = left + 1;
     while (right < end && columns[right] === state) right++;
-    if (state !== undefined) stretches.push({ left, right, state });
+    if (state !== undefined) {
+      stretches.push({ left: left * COLUMN, right: right * COLUMN, state });
+    }
     left = right;
   }
   return stretches;
 }
 
-/** The axis of milliseconds; the ticks start at 0, and the last is the upper end. */
-export interface ValueAxis {
-  y(milliseconds: number): number;
-  ticks: readonly number[];
-}
+/** Parts of the axis of milliseconds. */
+const STEPS = 3;
+/** Mantissas of the lengths that such a part may have. */
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-const VALUE_TICKS = 4;
-
-/** Computes an axis from zero to a round number above all points; `undefined` if there are none. */
-export function computeValueAxis(
-  points: readonly GraphPoint[],
-  { top, bottom }: { top: number; bottom: number },
-): ValueAxis | undefined {
+/**
+ * The upper end of an axis from zero: three times a round number, above all points; `undefined` if there are none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const end = (median: number) => computeAxisEnd([{ median }]);
+ * assertEquals([0, 3, 142, 410, 45_000].map(end), [3, 6, 150, 450, 60_000]);
+ * assertEquals(computeAxisEnd([{ median: 142, p95: 200, max: 800 }]), 900);
+ * assertEquals(computeAxisEnd([]), undefined);
+ * ```
+ */
+export function computeAxisEnd(
+  points: readonly Pick<GraphPoint, "median" | "p95" | "max">[],
+): number | undefined {
   if (points.length === 0) return undefined;
-  const most = points.reduce((most, { median, p95 }) => Math.max(most, median, p95 ?? 0), 0);
-  // At least a millisecond for each tick, and some room above.
-  const end = Math.max(VALUE_TICKS, most * 1.04);
-  const scale = scaleLinear([0, end], [bottom, top]).nice(VALUE_TICKS);
-  return { y: (value) => round(scale(value)), ticks: scale.ticks(VALUE_TICKS) };
+  const most = points.reduce((most, { median, max }) => Math.max(most, max ?? median), 0);
+  // At least a millisecond for each part, and some room above.
+  const least = Math.max(1, most * 1.03 / STEPS);
+  const power = 10 ** Math.floor(Math.log10(least));
+  // Halves of milliseconds can't be labeled.
+  const step = ROUND.map((one) => one * power).find((one) => one >= least && one % 1 === 0);
+  return STEPS * (step ?? 10 * power);
 }
 
-/** SVG paths of response times, each empty if there is nothing to draw. */
-interface ResponseTimePaths {
-  /** Area from the medians to p95. */
-  band: string;
-  line: string;
-  /** Medians of points that are joined to none: lines of length 0. */
-  dots: string;
+/** Functions from time and milliseconds to units of the frame. */
+interface Scales {
+  x(time: number): number;
+  y(milliseconds: number): number;
 }
 
-/** Draws points in runs of joined ones; a single point's band is `2 * half` wide. */
-export function toPaths(
-  points: readonly GraphPoint[],
-  { x, y, half }: { x(time: number): number; y(milliseconds: number): number; half: number },
-): ResponseTimePaths {
-  const runs = splitBefore(points, ({ isJoined }) => !isJoined);
-  const paths: ResponseTimePaths = { band: "", line: "", dots: "" };
-  const at = ({ time }: GraphPoint, value: number) => `${x(time)},${y(value)}`;
-  for (const run of runs) {
-    const medians = run.map((point) => at(point, point.median));
+/** Draws points in runs of joined ones: medians, and the area up to p95. */
+function toPaths(
+  points: readonly Pick<GraphPoint, "time" | "median" | "p95" | "isJoined">[],
+  { x, y }: Scales,
+): { band: string; line: string; dots: string } {
+  const paths = { band: "", line: "", dots: "" };
+  const at = (time: number, value: number) => `${x(time)},${y(value)}`;
+  for (const run of splitBefore(points, ({ isJoined }) => !isJoined)) {
+    const medians = run.map(({ time, median }) => at(time, median));
     if (run.length > 1) paths.line += `M${medians.join("L")}`;
     else paths.dots += `M${medians[0]!.replace(",", " ")}h0`;
     const bands = splitBefore(run, ({ p95 }) => p95 === undefined)
@@ -111,16 +195,25 @@ export function toPaths(
     for (const band of bands) {
       const [first] = band;
       if (first === undefined) continue;
-      const upper = band.map((point) => at(point, point.p95!));
-      const lower = band.map((point) => at(point, point.median)).reverse();
+      const upper = band.map(({ time, p95 }) => at(time, p95!));
+      const lower = band.map(({ time, median }) => at(time, median)).reverse();
       paths.band += band.length > 1
         ? `M${[...upper, ...lower].join("L")}Z`
-        : `M${round(x(first.time) - half)} ${y(first.median)}h${2 * half}V${y(first.p95!)}h-${
-          2 * half
+        : `M${round(x(first.time) - HALF)} ${y(first.median)}h${2 * HALF}V${y(first.p95!)}h-${
+          2 * HALF
         }Z`;
     }
   }
   return paths;
+}
+
+/** Lines from p95 to the slowest check, if they are longer than a pixel. */
+function toPeaks(points: readonly GraphPoint[], { x, y, unit }: Scales & { unit: number }): string {
+  return points.flatMap(({ time, p95, max }) =>
+    max === undefined || p95 === undefined || y(p95) - y(max) < unit
+      ? []
+      : [`M${x(time)} ${y(p95)}V${y(max)}`]
+  ).join("");
 }
 
 function splitBefore<T>(all: readonly T[], isStart: (one: T) => boolean): T[][] {
@@ -130,73 +223,4 @@ function splitBefore<T>(all: readonly T[], isStart: (one: T) => boolean): T[][] 
     parts.at(-1)!.push(one);
   }
   return parts;
-}
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
-export interface TimeTick {
-  /** Milliseconds since 1970. */
-  time: number;
-  label: string;
-  /** Part of the time that the label names. */
-  by: "clock" | "weekday" | "date" | "month" | "year";
-  /** True for a day among hours and a year among months. */
-  isMajor: boolean;
-}
-
-/** Numbers of ticks to try, so that fewer are found if labels don't fit. */
-const TIME_TICKS = [24, 18, 12, 8, 6, 4, 3, 2];
-
-/** Computes the ticks of a window in a time zone: as many as `fits` accepts. */
-export function computeTimeTicks(
-  window: Window,
-  zone: string,
-  fits: (ticks: readonly TimeTick[]) => boolean,
-): TimeTick[] {
-  const domain = [wallClock(window.from, zone), wallClock(window.to, zone)];
-  const scale = scaleUtc().domain(domain);
-  for (const count of TIME_TICKS) {
-    const dates = scale.ticks(count);
-    const ticks = dates.flatMap((date) => timeTick(date, dates, zone))
-      .filter(({ time }) => time >= window.from && time <= window.to);
-    if (fits(ticks)) return ticks;
-  }
-  return [];
-}
-
-/** The time that clocks of a zone show, as if they were clocks of UTC. */
-function wallClock(time: number, zone: string): Date {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
-  return new Date(time + zoned.offsetNanoseconds / 1e6);
-}
-
-/** A tick at a wall-clock time; none if the clocks skip it. */
-function timeTick(date: Date, all: readonly Date[], zone: string): TimeTick[] {
-  const step = all.length < 2 ? HOUR : all[1]!.getTime() - all[0]!.getTime();
-  const plain = Temporal.PlainDateTime.from(date.toISOString().slice(0, -1));
-  const zoned = plain.toZonedDateTime(zone);
-  const { day, month, year, hour, minute } = plain;
-  const isMidnight = hour === 0 && minute === 0;
-  if (!isMidnight && !zoned.toPlainDateTime().equals(plain)) return [];
-  const clock = plain.toPlainTime().toString({ smallestUnit: "minute" });
-  const tick = (label: string, by: TimeTick["by"], isMajor = false): TimeTick[] => [
-    { time: zoned.epochMilliseconds, label, by, isMajor },
-  ];
-  if (step < 20 * HOUR) {
-    return isMidnight
-      ? tick(`${WEEKDAYS[date.getUTCDay()]} ${day}`, "weekday", true)
-      : tick(clock, "clock");
-  }
-  if (step < 5 * 24 * HOUR) return tick(`${WEEKDAYS[date.getUTCDay()]} ${day}`, "weekday");
-  if (step < 20 * 24 * HOUR) return tick(`${day} ${MONTHS[month - 1]}`, "date");
-  if (step > 300 * 24 * HOUR) return tick(String(year), "year");
-  return month === 1 ? tick(String(year), "year", true) : tick(MONTHS[month - 1]!, "month");
-}
-
-/** A moment in a zone, such as `21 Nov 2026, 10:05`. */
-export function formatMoment(time: number, zone: string): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
-  const clock = zoned.toPlainTime().toString({ smallestUnit: "minute" });
-  return `${zoned.day} ${MONTHS[zoned.month - 1]} ${zoned.year}, ${clock}`;
 }

@@ -1,220 +1,191 @@
+import { incidentPagePath } from "../../lib/config/page_path.ts";
 import { type Window, WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { computeGraph, type Graph } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { type GraphRow, toGraphRows } from "../../lib/page/graph_rows.ts";
+import { findLongestOutage, type Outage } from "../../lib/page/outages.ts";
 import { DAY } from "../../lib/time.ts";
 import {
-  computeTimeTicks,
-  computeValueAxis,
+  computePlot,
   DRAWN_STATES,
   type DrawnState,
-  type TimeTick,
-  toPaths,
-  toPlottedWindow,
-  toStretches,
+  HATCHES,
+  type Plot,
+  type Shape as Drawn,
 } from "../graph/plot.ts";
+import { computeTimeTicks, type TimeTick } from "../graph/time_ticks.ts";
 import { type Content, type Element, renderOnce } from "./html.ts";
 import type { Language } from "./language.ts";
-import { WINDOW_WORDS, WindowChoice } from "./parts.tsx";
-import type { View } from "./view.ts";
-import { LineName, LocationTable } from "./locations.tsx";
+import { WINDOW_WORDS } from "./parts.tsx";
+import type { PageView } from "./view.ts";
+import { LineName } from "./locations.tsx";
 
 /** More points make a page heavier and a line no clearer. */
 const MOST_POINTS = 100;
 
-export function ResponseGraph(
-  { view, report, ticks }: { view: View; report: SiteReport; ticks: ChartTicks },
-) {
+/** Charts of all windows, each with its table, of which the script reads the values at a point. */
+export function Charts({ view, report, outages, ticks }: {
+  view: PageView;
+  report: SiteReport;
+  outages: readonly Outage[];
+  ticks: ChartTicks;
+}) {
   const { language, settings: { timezone } } = view;
-  return (
-    <section>
-      <div class="bar">
-        <h2>{language.say("responseTime")}</h2>
-        <WindowChoice language={language} of="period" />
-      </div>
-      <LocationTable view={view} report={report} />
-      {PATTERNS}
-      {WINDOW_NAMES.map((name) => {
-        const graph = computeGraph(report, name, { timezone, points: MOST_POINTS });
-        return (
-          <figure class={`w w-${name} card`}>
-            <Chart graph={graph} language={language} ticks={ticks} />
-            <Key graph={graph} language={language} />
-            <GraphTable graph={graph} language={language} />
-          </figure>
-        );
-      })}
-    </section>
-  );
+  return [
+    PATTERNS,
+    WINDOW_NAMES.map((name) => {
+      const graph = computeGraph(report, name, { timezone, points: MOST_POINTS });
+      const plot = computePlot(graph, FRAME);
+      const rows = toGraphRows(graph);
+      return (
+        <figure class={`w w-${name} card`}>
+          <Chart {...{ view, graph, plot, rows, outages, ticks }} />
+          <Key graph={graph} plot={plot} language={language} />
+          <GraphTable {...{ view, graph, rows, outages }} />
+        </figure>
+      );
+    }),
+  ];
 }
-
-/** Hatches of 8 x 8: states differ without their colors. */
-const HATCHES: Readonly<Record<DrawnState, string>> = {
-  down: "M-2 2l4-4M0 8l8-8M6 10l4-4M-2 6l8-8M2 10l8-8",
-  degraded: "M2 0v8M6 0v8",
-  maintenance: "M-2 6l4 4M0 0l8 8M6-2l4 4",
-  unknown: "M2 2h1M6 6h1",
-};
 
 const PATTERNS: Element = renderOnce(
   <svg class="away" aria-hidden="true">
     {Object.entries(HATCHES).map(([state, path]) => (
-      <pattern id={`p-${state}`} width="8" height="8" patternUnits="userSpaceOnUse">
-        <rect width="8" height="8" fill={`var(--${state}-soft)`} />
-        <path d={path} stroke={`var(--${state})`} opacity=".55" />
+      <pattern id={`p-${state}`} class={state} width="8" height="8" patternUnits="userSpaceOnUse">
+        <path d={path} />
       </pattern>
     ))}
   </svg>,
 );
 
-/** Samples of the line, the colors and the hatches that the graph uses. */
-function Key({ graph, language }: { graph: Graph; language: Language }) {
-  const { intervals, locations } = graph;
-  const points = locations?.earlier ?? graph.points;
-  const rest = locations?.others ?? 0;
-  const line = (name: string, path: string) => (
-    <svg class="chart" aria-hidden="true">
-      <path class={name} d={path} />
-    </svg>
-  );
-  const entries: [isShown: boolean, sample: Content, word: Content][] = [
-    ...locations?.lines.map(({ name }, index): [boolean, Content, Content] => [
-      true,
-      line(`l l${index}`, "M0 6h16"),
-      <LineName name={name} />,
-    ]) ?? [],
-    [rest > 0, "", language.say("andMore", { COUNT: language.number(rest) })],
-    [points.length > 0, line("line", "M0 6h16"), language.say("median")],
-    [
-      points.some(({ p95 }) => p95 !== undefined),
-      line("band", "M0 0h16v12H0z"),
-      language.say("p95"),
-    ],
-    [
-      points.some(({ max }) => max !== undefined),
-      line("peaks", "M4 12V2M12 12V6"),
-      language.say("slowest"),
-    ],
-    ...DRAWN_STATES.toReversed().map((one): [boolean, Content, string] => [
-      intervals.some(({ state }) => state === one),
-      <svg aria-hidden="true">
-        <rect width="16" height="12" fill={`url(#p-${one})`} />
-      </svg>,
-      language.say(one),
-    ]),
-  ];
-  return (
-    <ul class="key">
-      {entries.filter(([isShown]) => isShown).map(([, sample, word]) => <li>{sample}{word}</li>)}
-    </ul>
-  );
-}
-
-/** Vertical extent of the values, and the height of the chart, in pixels. */
-const PLOT = { top: 24, bottom: 220 };
-const HEIGHT = 248;
-/** Units from left to right, and per pixel of height: whole numbers keep paths short. */
+/** Height of the plot, and of the line of times below it, in pixels. */
+const HEIGHT = 220;
+const TIMES = 24;
+/** Units from left to right: a plot stretches with the page. */
 const WIDTH = 500;
-const FINE = 2;
-const COLUMNS = 250;
+/** Half pixels from top to bottom, in whole numbers. */
+const UNIT = 2;
+const FRAME = { width: WIDTH, height: UNIT * HEIGHT, unit: UNIT, round: Math.round };
 
-/** A graph as wide as the page; its line stretches, its words don't. */
-function Chart(
-  { graph, language, ticks }: { graph: Graph; language: Language; ticks: ChartTicks },
-) {
-  const { intervals, locations } = graph;
-  const points = locations?.earlier ?? graph.points;
-  const window = toPlottedWindow(graph.statistics.window);
-  const share = (time: number) => (time - window.from) / (window.to - window.from);
-  const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
-  const stretches = toStretches(intervals, {
-    ...{ window, left: 0, right: COLUMNS, narrowest: 1, x: (at) => share(at) * COLUMNS },
+const STRETCHED = {
+  viewBox: `0 0 ${WIDTH} ${UNIT * HEIGHT}`,
+  preserveAspectRatio: "none",
+  height: HEIGHT,
+} as const;
+
+/** A graph as wide as the page: its lines stretch, its words don't. Outages lead to their incidents. */
+function Chart({ view, graph, plot, rows, outages, ticks }: {
+  view: PageView;
+  graph: Graph;
+  plot: Plot;
+  rows: readonly GraphRow[];
+  outages: readonly Outage[];
+  ticks: ChartTicks;
+}) {
+  const { language, link, settings: { direction } } = view;
+  const { window, shapes, stretches, values } = plot;
+  const isMirrored = direction === "rtl";
+  const time = (x: number) => window.from + x / WIDTH * (window.to - window.from);
+  const links = stretches.flatMap(({ left, right, state }) => {
+    const outage = state === "down"
+      ? findLongestOutage(outages, { from: time(left), to: time(right) })
+      : undefined;
+    return outage === undefined || !view.incidents.has(outage.id) ? [] : [
+      (
+        <a href={link(incidentPagePath(outage.id))} tabindex={-1}>
+          <path d={`M${left} 0H${right}V${UNIT * HEIGHT}H${left}Z`} />
+        </a>
+      ),
+    ];
   });
-  const axis = computeValueAxis(
-    [
-      ...points.map((one) => ({ ...one, p95: one.max ?? one.p95 })),
-      ...locations?.lines.flatMap(({ points }) => points) ?? [],
-    ],
-    PLOT,
-  );
-  const x = (time: number) => Math.round(share(time) * WIDTH);
   return (
     <div class="plot">
-      <svg class="chart axis" aria-hidden="true" height={HEIGHT}>
-        {axis?.ticks.slice(1).map((tick) => (
-          <text x="100%" y={axis.y(tick) + 4} class="end">{language.milliseconds(tick)}</text>
+      <svg class="axis" aria-hidden="true" height={HEIGHT + TIMES}>
+        {values?.map(({ value, y }) => (
+          <text x={isMirrored ? "0" : "100%"} y={y / UNIT + 4}>{language.milliseconds(value)}</text>
         ))}
       </svg>
-      <svg class="chart" role="img" aria-label={summarize(graph, language)} height={HEIGHT}>
-        {stretches.map(({ left, right, state }) => (
-          <rect
-            x={percent(left / COLUMNS)}
-            width={percent((right - left) / COLUMNS)}
-            y={PLOT.top}
-            height={PLOT.bottom - PLOT.top}
-            fill={`url(#p-${state})`}
-          />
-        ))}
-        {axis?.ticks.slice(1).map((tick) => <Line y={axis.y(tick)} />)}
-        <Line y={PLOT.bottom} />
-        {axis === undefined
-          ? <text x="50%" y="128" class="mid">{language.say("noTimes")}</text>
-          : (
-            <svg
-              viewBox={`0 0 ${WIDTH} ${FINE * HEIGHT}`}
-              preserveAspectRatio="none"
-              width="100%"
-              height={HEIGHT}
-            >
-              <Lines graph={graph} x={x} y={(value) => Math.round(axis.y(value) * FINE)} />
-            </svg>
-          )}
-        {ticks(window).map((tick) => {
-          const at = share(tick.time);
-          const side = at < EDGE ? "" : at > 1 - EDGE ? "end" : "mid";
-          const classes = [side, tick.isMajor && "great", tick.isWide && "wide"].filter(Boolean);
-          return (
-            <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>
-              {language.tick(tick)}
-            </text>
-          );
-        })}
-      </svg>
+      <div class="area">
+        <svg
+          class="chart"
+          role="img"
+          aria-label={summarize(graph, language)}
+          data-at={rows.map((row) => formatPlace(row, plot)).join(" ")}
+          {...STRETCHED}
+        >
+          {shapes.map(({ part, path }) => <path class={className(part)} d={path} />)}
+        </svg>
+        {links.length > 0 && (
+          <svg class="chart outages" aria-hidden="true" {...STRETCHED}>{links}</svg>
+        )}
+        {values === undefined && <p class="none muted">{language.say("noTimes")}</p>}
+        <svg class="times" aria-hidden="true" height={TIMES}>
+          {ticks(window).map((tick) => {
+            const share = (tick.time - window.from) / (window.to - window.from);
+            const at = isMirrored ? 1 - share : share;
+            const side = at < EDGE ? "" : at > 1 - EDGE ? "end" : "mid";
+            const classes = [side, tick.isMajor && "great", tick.isWide && "wide"].filter(Boolean);
+            return (
+              <text x={percent(at)} y="17" class={classes.join(" ") || undefined}>
+                {language.tick(tick)}
+              </text>
+            );
+          })}
+        </svg>
+      </div>
     </div>
   );
 }
 
-function Line({ y }: { y: number }) {
-  const at = Math.round(y) + 0.5;
-  return <line x2="100%" y1={at} y2={at} />;
+function percent(part: number): string {
+  return `${Math.round(part * 1000) / 10}%`;
 }
 
-/** Functions from time and value to units of the chart. */
-interface Scales {
-  x(time: number): number;
-  y(milliseconds: number): number;
+/** Place of a row in units, which the script marks: `x,y` of its median, or only the `x` of its middle. */
+function formatPlace({ from, to, point }: GraphRow, { window, x, y }: Plot): string {
+  if (point !== undefined && y !== undefined) return `${x(point.time)},${y(point.median)}`;
+  return String(x((Math.max(from, window.from) + to) / 2));
 }
 
-function Lines({ graph: { points, locations }, x, y }: Scales & { graph: Graph }) {
-  if (locations === undefined) return <Paths points={points} x={x} y={y} />;
-  const lines = locations.lines.map(({ points }) => toPaths(points, { x, y, half: 0 }));
-  return [
-    <Paths points={locations.earlier} x={x} y={y} />,
-    lines.map(({ line, dots }, index) => [
-      line !== "" && <path class={`l l${index}`} d={line} />,
-      dots !== "" && <path class={`l${index} dots`} d={dots} />,
+/** Classes of a path: of lines of locations, that of their color and dashes. */
+function className(part: Drawn["part"]): string {
+  return /^l\d$/.test(part) ? `l ${part}` : part;
+}
+
+/** Names the lines, the colors and the hatches that a plot uses. */
+function Key({ graph, plot, language }: { graph: Graph; plot: Plot; language: Language }) {
+  const { locations } = graph;
+  const rest = locations?.others ?? 0;
+  const parts = new Set<Drawn["part"]>(plot.shapes.map(({ part }) => part === "dots" ? "line" : part));
+  const sample = (name: string, path: string) => (
+    <svg class="chart" aria-hidden="true">
+      <path class={name} d={path} />
+    </svg>
+  );
+  const area = "M0 0h16v12H0z";
+  const words: readonly [part: Drawn["part"], path: string, word: string][] = [
+    ["line", "M0 6h16", language.say("median")],
+    ["band", area, language.say("mostChecks")],
+    ["peaks", "M4 12V2M12 12V6", language.say("slowest")],
+    ...DRAWN_STATES.toReversed().map((state): [DrawnState, string, string] => [
+      state,
+      area,
+      language.say(state),
     ]),
   ];
-}
-
-function Paths({ points, x, y }: Scales & { points: Graph["points"] }) {
-  const { band, line, dots } = toPaths(points, { x, y, half: 2 });
-  // The slowest check of each point, which p95 may hide.
-  const peaks = points.flatMap(({ time, p95, max }) =>
-    max === undefined || y(p95!) - y(max) < FINE ? [] : [`M${x(time)} ${y(p95!)}V${y(max)}`]
-  ).join("");
-  return Object.entries({ band, line, dots, peaks }).map(([name, path]) =>
-    path !== "" && <path class={name} d={path} />
+  return (
+    <ul class="key">
+      {locations?.lines.map(({ name }, index) => (
+        <li>
+          {sample(`l l${index}`, "M0 6h16")}
+          <LineName name={name} />
+        </li>
+      ))}
+      {rest > 0 && <li>{language.say("andMore", { COUNT: language.number(rest) })}</li>}
+      {words.filter(([part]) => parts.has(part)).map(([part, path, word]) => (
+        <li>{sample(part, path)}{word}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -281,66 +252,75 @@ export function computeChartTicks(window: Window, zone: string): ChartTick[] {
   return ticks.map((tick, index) => ({ ...tick, isWide: index % every !== 0 }));
 }
 
-const MOST_ROWS = 31;
-
-function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
-  const { length, rows } = toGraphRows(graph, MOST_ROWS);
+/** The values of all points: the only place where the page has them, so that a reading can't differ. */
+function GraphTable({ view, graph, rows, outages }: {
+  view: PageView;
+  graph: Graph;
+  rows: readonly GraphRow[];
+  outages: readonly Outage[];
+}) {
+  const { language } = view;
   if (rows.length === 0) return null;
-  const from = length < DAY ? language.brief : language.fullDay;
-  const table = (
-    <table>
-      <thead>
-        <tr>
-          {(["graphFrom", "median", "p95"] as const).map((key) => (
-            <th scope="col">{language.say(key)}</th>
-          ))}
-          {graph.locations?.lines.map(({ name }) => (
-            <th scope="col">
-              <LineName name={name} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr>
-            <th scope="row">
-              {from(row.from)}
-              <States row={row} language={language} />
-            </th>
-            <td>{row.median && range(row.median, language)}</td>
-            <td>{row.p95 !== undefined && language.milliseconds(row.p95)}</td>
-            {row.lines?.map((median) => <td>{median && range(median, language)}</td>)}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const formatStart = graph.bucket < DAY ? language.brief : language.fullDay;
+  const time = (value?: number) => <td>{value !== undefined && language.milliseconds(value)}</td>;
   return (
     <details>
       <summary>{language.say("graphTable")}</summary>
-      {graph.locations === undefined
-        ? table
-        : (
-          <div class="scroll" role="group" tabindex={0} aria-label={language.say("graphTable")}>
-            {table}
-          </div>
-        )}
+      <div class="scroll" role="group" tabindex={0} aria-label={language.say("graphTable")}>
+        <table>
+          <thead>
+            <tr>
+              {(["graphFrom", "median", "p95", "slowest", "checks"] as const).map((key) => (
+                <th scope="col">{language.say(key)}</th>
+              ))}
+              {graph.locations?.lines.map(({ name }) => (
+                <th scope="col">
+                  <LineName name={name} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const { point, lines } = row;
+              return (
+                <tr>
+                  <th scope="row">
+                    {formatStart(row.from)}
+                    <States row={row} view={view} outages={outages} />
+                  </th>
+                  {time(point?.median)}
+                  {time(point?.p95)}
+                  {time(point?.max)}
+                  <td>{point && language.number(point.checks)}</td>
+                  {graph.locations?.lines.map((_, index) => time(lines?.[index]))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </details>
   );
 }
 
-function States({ row: { states }, language }: { row: GraphRow; language: Language }) {
-  if (states.length === 0) return null;
-  const words = states.map(([state, seconds]) =>
-    language.say("stateFor", { STATE: language.say(state), TIME: language.duration(seconds) })
-  );
-  return [" ", <span class="muted">{words.join(", ")}</span>];
-}
-
-function range([low, high]: readonly [number, number], language: Language): string {
-  const [LOW, HIGH] = [language.number(Math.round(low)), language.number(Math.round(high))];
-  return LOW === HIGH
-    ? language.milliseconds(low)
-    : language.say("rangeTo", { LOW, HIGH: language.milliseconds(high) });
+/** How long a row was in which states; an outage leads to its incident. */
+function States({ row, view, outages }: {
+  row: GraphRow;
+  view: PageView;
+  outages: readonly Outage[];
+}) {
+  const { language, link } = view;
+  if (row.states.length === 0) return null;
+  const outage = findLongestOutage(outages, row);
+  const words = row.states.flatMap(([state, seconds], index): Content[] => {
+    const TIME = language.duration(seconds);
+    const word = language.say("stateFor", { STATE: language.say(state), TIME });
+    const isLink = state === "down" && outage !== undefined && view.incidents.has(outage.id);
+    return [
+      index === 0 ? "" : ", ",
+      isLink ? <a href={link(incidentPagePath(outage.id))}>{word}</a> : word,
+    ];
+  });
+  return [" ", <span class="muted">{words}</span>];
 }

@@ -6,7 +6,7 @@ import {
   parseMessage,
 } from "../../lib/text/messages.ts";
 import { largestUnits, LONG_TIME, utcDay } from "../../lib/time.ts";
-import type { TimeTick } from "../graph/plot.ts";
+import type { TimeTick } from "../graph/time_ticks.ts";
 import type { Content } from "./html.ts";
 
 export type Language = ReturnType<typeof createLanguage>;
@@ -33,6 +33,10 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const shortDays = date(shortDay, "UTC");
   const months = date({ month: "long", year: "numeric" }, "UTC");
   const weekday = date({ weekday: "short" });
+  const weekdays = {
+    short: date({ weekday: "short" }, "UTC"),
+    long: date({ weekday: "long" }, "UTC"),
+  };
   const dayOfMonth = date({ day: "numeric" });
   const ticks = {
     clock: date(hours),
@@ -92,6 +96,10 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
       lists.formatToParts(all.map((_, index) => String(index)))
         .map(({ type, value }) => type === "element" ? all[Number(value)] : value),
     number: number(whole),
+    /** The day of the week of a time in UTC: `Mon` and `Monday` */
+    weekday: (time: number) => ({ short: weekdays.short(time), long: weekdays.long(time) }),
+    /** At most two decimals: `0.9` */
+    decimals: number({ maximumFractionDigits: 2 }),
     /** Two decimals: `0.98` */
     fraction: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   };

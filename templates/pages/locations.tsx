@@ -17,22 +17,25 @@ export function LineName({ name }: { name: string }) {
 }
 
 /** Locations of a site, the worst first, with their figures in the chosen window. */
-export function LocationTable({ view, report }: { view: View; report: SiteReport }) {
+export function Locations({ view, report }: { view: View; report: SiteReport }) {
   const { language } = view;
   if (report.locations === undefined) return null;
   const titles = ["location", "status", "uptime", "mean", "p95", "lastResult"] as const;
   return (
-    <section class="card scroll" tabindex={0} aria-label={language.say("locations")}>
-      <table class="locations">
-        <thead>
-          <tr>{titles.map((title) => <th scope="col">{language.say(title)}</th>)}</tr>
-        </thead>
-        <tbody>
-          {sortWorstFirst(report.locations, FIRST_WINDOW).map((one) => (
-            <LocationRow slug={report.site.slug} location={one} language={language} />
-          ))}
-        </tbody>
-      </table>
+    <section>
+      <h2>{language.say("locations")}</h2>
+      <div class="card scroll" role="group" tabindex={0} aria-label={language.say("locations")}>
+        <table class="locations">
+          <thead>
+            <tr>{titles.map((title) => <th scope="col">{language.say(title)}</th>)}</tr>
+          </thead>
+          <tbody>
+            {sortWorstFirst(report.locations, FIRST_WINDOW).map((one) => (
+              <LocationRow slug={report.site.slug} location={one} language={language} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

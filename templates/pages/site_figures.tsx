@@ -1,12 +1,11 @@
 import { badgePath, endpointPath, statisticsPath } from "../../lib/history/api_path.ts";
-import { TIMING_NAMES } from "../../lib/history/site_history.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES } from "../../lib/history/windows.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
 import { Shape, WINDOW_WORDS } from "./parts.tsx";
-import type { Phases as PhaseTimes } from "../../lib/checks/observation.ts";
+import { formatBudget } from "./site_tiles.tsx";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { sitePagePath, toRelativeLink } from "../../lib/config/page_path.ts";
 import { escapeMarkdown } from "../markdown/markdown.ts";
@@ -37,30 +36,30 @@ const COLUMNS: readonly [title: MessageKey, cell: (one: Statistics, by: Language
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {
   const { statistics } = report;
   return (
-    <section>
-      <h2>{language.say("figures")}</h2>
-      <div class="card">
-        <section class="scroll" tabindex={0} aria-label={language.say("scrollFigures")}>
-          <table>
-            <thead>
+    <details class="card">
+      <summary>
+        <h2>{language.say("figures")}</h2>
+      </summary>
+      <section class="scroll" tabindex={0} aria-label={language.say("scrollFigures")}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {COLUMNS.map(([title]) => <th scope="col">{language.say(title)}</th>)}
+            </tr>
+          </thead>
+          <tbody>
+            {WINDOW_NAMES.map((name) => (
               <tr>
-                <td />
-                {COLUMNS.map(([title]) => <th scope="col">{language.say(title)}</th>)}
+                <th scope="row">{language.say(WINDOW_WORDS[name])}</th>
+                {COLUMNS.map(([, cell]) => <td>{cell(statistics[name], language)}</td>)}
               </tr>
-            </thead>
-            <tbody>
-              {WINDOW_NAMES.map((name) => (
-                <tr>
-                  <th scope="row">{language.say(WINDOW_WORDS[name])}</th>
-                  {COLUMNS.map(([, cell]) => <td>{cell(statistics[name], language)}</td>)}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-        <Objectives statistics={statistics} language={language} />
-      </div>
-    </section>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Objectives statistics={statistics} language={language} />
+    </details>
   );
 }
 
@@ -85,57 +84,14 @@ function Objectives(
 }
 
 function Budget({ statistics, language }: { statistics: Statistics; language: Language }) {
-  const { isMet, budget, left = 0 } = statistics.objective ?? {};
-  if (isMet === undefined) return <>{language.say("noData")}</>;
-  if (budget === undefined) return <>{language.say("budgetLater")}</>;
-  const TIME = left === 0 ? "0" : language.duration(Math.abs(left));
-  const state = isMet ? "up" : "down";
-  const key = budget === 0 && isMet ? "budgetNone" : isMet ? "budgetLeft" : "budgetSpent";
+  const { objective } = statistics;
+  if (objective?.isMet === undefined) return <>{language.say("noData")}</>;
+  if (objective.budget === undefined) return <>{language.say("budgetLater")}</>;
+  const state = objective.isMet ? "up" : "down";
   return (
     <span class={state}>
-      <Shape of={state} /> {language.say(key, { TIME })}
+      <Shape of={state} /> {formatBudget(objective, language)}
     </span>
-  );
-}
-
-const WORDS = {
-  dns: "phaseDns",
-  connect: "phaseConnect",
-  tls: "phaseTls",
-  ttfb: "phaseTtfb",
-  download: "phaseDownload",
-} as const satisfies Record<keyof PhaseTimes, MessageKey>;
-
-export function Phases({ timings, language }: { timings?: PhaseTimes; language: Language }) {
-  if (timings === undefined) return null;
-  const whole = TIMING_NAMES.reduce((sum, name) => sum + timings[name], 0);
-  if (whole === 0) return null;
-  const percent = (value: number) => `${Math.round(value / whole * 1000) / 10}%`;
-  let begin = 0;
-  return (
-    <section>
-      <h2>{language.say("phases")}</h2>
-      <div class="card">
-        <svg class="phases" aria-hidden="true">
-          {TIMING_NAMES.map((name) => {
-            const x = percent(begin);
-            begin += timings[name];
-            return <rect class={name} x={x} width={percent(timings[name])} height="20" />;
-          })}
-        </svg>
-        <ul class="key">
-          {TIMING_NAMES.map((name) => (
-            <li>
-              <svg class="phases" aria-hidden="true">
-                <rect class={name} width="16" height="12" />
-              </svg>
-              {language.say(WORDS[name])} <b>{language.milliseconds(timings[name])}</b>
-            </li>
-          ))}
-        </ul>
-        <p class="muted">{language.say("phasesOf")}</p>
-      </div>
-    </section>
   );
 }
 
@@ -158,9 +114,11 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
   const absolute = (target: string) =>
     [...address === undefined ? [] : [address], toRelativeLink("", target)].join("/");
   return (
-    <section>
-      <h2>{language.say("badges")}</h2>
-      <div class="card badges">
+    <details class="card">
+      <summary>
+        <h2>{language.say("badges")}</h2>
+      </summary>
+      <div class="badges">
         <p class="muted">{language.say("badgeHint")}</p>
         {BADGES.map(([shown, key]) => {
           const picture = badgePath(slug, shown);
@@ -188,6 +146,6 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
           <a href={link(statisticsPath(slug))}>{language.say("dataStatistics")}</a>
         </p>
       </div>
-    </section>
+    </details>
   );
 }

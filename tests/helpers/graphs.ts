@@ -34,7 +34,7 @@ export const SKETCHES: Readonly<Record<string, (window: Window, random: Random) 
   },
   empty: (window) => ({ points: [], intervals: intervalsOf(window, [[100, 100, "unknown"]]) }),
   "one-point": (window) => ({
-    points: [{ time: window.to - MINUTE, median: 142, isJoined: false }],
+    points: [{ time: window.to - MINUTE, median: 142, checks: 1, isJoined: false }],
     intervals: intervalsOf(window, [[100, 99.9, "unknown"]]),
     uptime: 1,
   }),
@@ -66,6 +66,7 @@ export function graph(sketch: string, name: WindowName, changes: Partial<Graph> 
     name: "Wikipedia",
     window: name,
     timezone: "UTC",
+    bucket: (window.to - window.from) / POINTS,
     points,
     intervals,
     statistics: uptime === undefined ? { ...noStatistics(name), window } : statistics(name, {
@@ -108,6 +109,8 @@ function pointsOf(
         time,
         median: state ? median * 3 : median,
         p95: state ? p95 * 3 : p95,
+        max: Math.round((state ? p95 * 3 : p95) * (1 + random() ** 9)),
+        checks: 12,
         isJoined,
       });
     }

@@ -81,7 +81,7 @@ Deno.test("lines differ by color and by dashes, and the first is drawn over the 
     const svg = renderGraph(graph("empty", "day", { locations: linesOf(PLACES) }), name);
     const strokes = [
       ...svg.matchAll(
-        /<path d="M[^"]+L[^"]+" fill="none" stroke="(#\w+)" [^>]*?(?:stroke-dasharray="([^"]*)")?\/>/g,
+        /<path d="M[^"]+L[^"]+" stroke="(#\w+)" [^>]*?(?:stroke-dasharray="([^"]*)")?\/>/g,
       ),
     ];
     assertEquals(strokes.map(([, color]) => color), THEMES[name].lines.toReversed());
@@ -95,7 +95,7 @@ Deno.test("the site's own line is drawn up to those of the locations only", () =
   const [none, some] = [[], points.slice(0, 20)].map((earlier) =>
     renderGraph(graph("busy", "day", { locations: linesOf(PLACES, { earlier }) }), "light")
   ) as [string, string];
-  const own = `fill="none" stroke="${THEMES.light.muted}" stroke-width="1.75"`;
+  const own = `stroke="${THEMES.light.muted}" stroke-width="1.75"`;
   assertEquals([none.includes(own), some.includes(own)], [false, true]);
   assertEquals([none.includes(">site<"), some.includes(">site<")], [false, true]);
   assertMatch(some, />p95</);

@@ -1,0 +1,185 @@
+import { shownAddress } from "../../lib/config/config.ts";
+import { findResponseTime } from "../../lib/history/record.ts";
+import { findLeastState } from "../../lib/incidents/impact.ts";
+import { computeDisplayStatus, type DisplayStatus } from "../../lib/page/overall.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import type { MessageKey } from "../../lib/text/messages.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { DAY, isBefore } from "../../lib/time.ts";
+import { siteName } from "../words.ts";
+import type { Content } from "./html.ts";
+import { type Fact, Facts, Shape, SiteIcon, SiteLink, Time } from "./parts.tsx";
+import type { PageView, View } from "./view.ts";
+
+interface Props {
+  view: PageView;
+  report: SiteReport;
+}
+
+const SENTENCES = {
+  up: "isUp",
+  degraded: "isDegraded",
+  down: "isDown",
+  maintenance: "isInMaintenance",
+  unknown: "isUnknown",
+  paused: "isPaused",
+} as const satisfies Record<DisplayStatus, MessageKey>;
+
+/** States that the script may show instead. */
+const LIVE = ["up", "degraded", "down", "maintenance", "unknown"] as const;
+
+/** How a site is, for how long, and why. */
+export function SiteHeadline({ view, report }: Props) {
+  const { language } = view;
+  const { site } = report;
+  const shown = computeDisplayStatus(report, view);
+  const name = siteName(site.slug, [site]);
+  const say = (status: DisplayStatus) => language.say(SENTENCES[status], { NAME: name });
+  const isWaiting = report.record === undefined && report.statistics.all.checks === 0;
+  const sentence = isWaiting && shown === "unknown" ? language.say("noChecks") : say(shown);
+  const sentences = Object.fromEntries(LIVE.map((state) => [state, say(state)]));
+  return (
+    <section
+      class={`hero ${shown}`}
+      data-slug={site.slug}
+      data-least={findLeastState(site.slug, view.report.impacts)}
+      data-sentences={JSON.stringify(sentences)}
+    >
+      <h1>
+        <Shape of={shown} />
+        <span>
+          <SiteIcon view={view} site={site} /> <span class="word" dir="auto">{sentence}</span>
+        </span>
+      </h1>
+      <Since view={view} report={report} shown={shown} />
+      {site.description !== undefined && (
+        <p class="about" dir="auto">{plainText(site.description)}</p>
+      )}
+      <LastCheck view={view} report={report} />
+    </section>
+  );
+}
+
+const LONGEST_ERROR = 200;
+
+/** For how long it is in the shown state, and what the monitor saw. */
+function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
+  const { language, incidents, report: { time } } = view;
+  const { record, condition, knownUntil } = report;
+  if (record === undefined) return null;
+  if (shown === "unknown" && condition !== undefined && knownUntil !== undefined) {
+    const until = Temporal.Instant.fromEpochMilliseconds(knownUntil);
+    return (
+      <p class="line since">
+        {language.sayElements("stateUntil", {
+          STATE: language.say(condition),
+          TIME: <Time at={until} language={language} />,
+        })}
+      </p>
+    );
+  }
+  if (shown !== condition) return null;
+  // The page's time is a second after the last check.
+  const seconds = Math.max(1, (time.epochMilliseconds - record.since.epochMilliseconds) / 1000);
+  const TIME = language.duration(seconds >= 60 ? seconds - seconds % 60 : seconds);
+  if (shown === "up") return <p class="line since">{language.say("upFor", { TIME })}</p>;
+  const isToday = language.dateOf(record.since) === language.dateOf(time);
+  const incident = record.incident === undefined ? undefined : incidents.get(record.incident);
+  return (
+    <p class="line since">
+      {language.sayElements("forSince", {
+        TIME,
+        START: <Time at={record.since} language={language} of={isToday ? "clock" : "moment"} />,
+      })}
+      {incident !== undefined && "attempts" in incident && [
+        " ",
+        language.sayElements(incident.attempts === 1 ? "confirmedOnce" : "confirmedAfter", {
+          COUNT: language.number(incident.attempts),
+          ERROR: (
+            <code dir="ltr">
+              {shorten(plainText(incident.reasons.at(-1)?.error ?? incident.error), LONGEST_ERROR)}
+            </code>
+          ),
+        }),
+      ]}
+    </p>
+  );
+}
+
+/** When it was checked last and what it answered, and its address. */
+function LastCheck({ view, report }: Props) {
+  const { language } = view;
+  const { site, record, lastCheck } = report;
+  const address = shownAddress(site);
+  const parts: Content[][] = [];
+  if (record === undefined) parts.push([language.say("neverChecked")]);
+  else {
+    const { lastUpdated, code } = record;
+    const time = findResponseTime(record);
+    // A check during maintenance doesn't change the record.
+    const isLast = lastCheck === undefined || Temporal.Instant.compare(lastCheck, lastUpdated) <= 0;
+    const TIME = <Time at={lastCheck ?? lastUpdated} language={language} />;
+    parts.push(language.sayElements("checksUpTo", { TIME }));
+    if (isLast && site.check === "http" && code > 0) {
+      parts.push([language.say("codeOf", { CODE: String(code) })]);
+    }
+    if (isLast && time !== undefined) parts.push([language.milliseconds(time)]);
+  }
+  if (address) parts.push([<Address text={address} />]);
+  return <p class="times">{parts.flatMap((part, index) => index === 0 ? part : [" · ", part])}</p>;
+}
+
+function Address({ text }: { text: string }) {
+  const shown = plainText(text);
+  return /^https?:\/\//i.test(text) && !/\$[A-Za-z_]/.test(text) && URL.canParse(text)
+    ? <a href={text} rel="noopener" dir="ltr">{shown.replace(/^https:\/\/([^/]+)\/?$/i, "$1")}</a>
+    : <bdi dir="ltr">{shown}</bdi>;
+}
+
+/** Known facts other than states and numbers, in a row. */
+export function SiteFacts({ view, report }: Props) {
+  const { language } = view;
+  const { site, record, lastBeat } = report;
+  const name = (text: string) => <bdi>{plainText(text)}</bdi>;
+  const dependencies = site.dependsOn.flatMap((one): Content[] => {
+    if ("slug" in one) return [<SiteLink slug={one.slug} view={view} />];
+    const own = shownAddress({ url: one.address, hideUrl: false });
+    return own === undefined ? [] : [name(own)];
+  });
+  const facts: Fact[] = [
+    [language.say("lastBeat"), lastBeat && <Time at={lastBeat} language={language} />],
+    [language.say("dependsOn"), commaList(dependencies)],
+    [language.say("tags"), commaList(site.tags.map(name))],
+    [
+      language.say("certificate"),
+      record?.certificate && <CertificateExpiry until={record.certificate} view={view} />,
+    ],
+  ];
+  if (facts.every(([, content]) => !content)) return null;
+  return <Facts facts={facts} isCard={false} />;
+}
+
+function commaList(parts: readonly Content[]): Content {
+  return parts.length > 0 && parts.flatMap((part, index) => index === 0 ? [part] : [", ", part]);
+}
+
+/** Remaining validity of a certificate that needs attention. */
+const EXPIRES_SOON = 14 * DAY;
+
+function CertificateExpiry(
+  { until, view: { language, report: { time } } }: { until: Temporal.Instant; view: View },
+) {
+  const date = language.day(language.dateOf(until));
+  const left = until.epochMilliseconds - time.epochMilliseconds;
+  const rest = left < DAY ? left : Math.floor(left / DAY) * DAY;
+  const words = isBefore(time, until)
+    ? language.say("certificateValid", { DAY: date, TIME: language.duration(rest / 1000) })
+    : language.say("certificateExpired", { DAY: date });
+  if (left >= EXPIRES_SOON) return words;
+  const state = isBefore(time, until) ? "degraded" : "down";
+  return (
+    <span class={state}>
+      <Shape of={state} /> {words}
+    </span>
+  );
+}
