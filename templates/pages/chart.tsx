@@ -156,7 +156,9 @@ function className(part: Drawn["part"]): string {
 function Key({ graph, plot, language }: { graph: Graph; plot: Plot; language: Language }) {
   const { locations } = graph;
   const rest = locations?.others ?? 0;
-  const parts = new Set<Drawn["part"]>(plot.shapes.map(({ part }) => part === "dots" ? "line" : part));
+  const parts = new Set<Drawn["part"]>(
+    plot.shapes.map(({ part }) => part === "dots" ? "line" : part),
+  );
   const sample = (name: string, path: string) => (
     <svg class="chart" aria-hidden="true">
       <path class={name} d={path} />

@@ -119,7 +119,7 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
       {windows.length > 0 && (
         <section>
           <h2>{language.say("maintenance")}</h2>
-          <ul class="card past">
+          <ul class="card events">
             {[...windows.filter((one) => !isAhead(one)), ...ahead].map((one) => (
               <li>
                 <Shape of="maintenance" />
@@ -157,7 +157,7 @@ function Past({ view, incidents }: IncidentsProps) {
     <section>
       <h2>{language.say("siteIncidents")}</h2>
       {started.length === 0 ? <p class="muted">{language.say("siteQuiet")}</p> : (
-        <ul class="past">
+        <ul class="events">
           {started.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} />)}
         </ul>
       )}
