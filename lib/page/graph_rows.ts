@@ -29,7 +29,7 @@ export function toGraphRows(
     const piece = { from: Math.max(start, window.from), to: Math.min(start + bucket, window.to) };
     // A point at the very end is that of the check made right now.
     const isOwn = ({ time }: { time: number }) =>
-      time >= piece.from && (time < piece.to || time === window.to);
+      time >= piece.from && (time < piece.to || piece.to === window.to);
     const point = points.find(isOwn);
     const states = sumStates(intervals, piece);
     const lines = locations?.lines.map(({ points }) => points.find(isOwn)?.median);

@@ -71,6 +71,7 @@ const STRETCHED = {
   viewBox: `0 0 ${WIDTH} ${UNIT * HEIGHT}`,
   preserveAspectRatio: "none",
   height: HEIGHT,
+  fill: "none",
 } as const;
 
 /** A graph as wide as the page: its lines stretch, its words don't. Outages lead to their incidents. */
@@ -113,7 +114,7 @@ function Chart({ view, graph, plot, rows, outages, ticks }: {
           data-at={rows.map((row) => formatPlace(row, plot)).join(" ")}
           {...STRETCHED}
         >
-          {shapes.map(({ part, path }) => <path class={className(part)} d={path} />)}
+          {shapes.map(({ part, path }) => <Path part={part} path={path} />)}
         </svg>
         {links.length > 0 && (
           <svg class="chart outages" aria-hidden="true" {...STRETCHED}>{links}</svg>
@@ -147,9 +148,16 @@ function formatPlace({ from, to, point }: GraphRow, { window, x, y }: Plot): str
   return String(x((Math.max(from, window.from) + to) / 2));
 }
 
-/** Classes of a path: of lines of locations, that of their color and dashes. */
-function className(part: Drawn["part"]): string {
-  return /^l\d$/.test(part) ? `l ${part}` : part;
+/** A path in the color of its part, or with the hatch of its state; lines of locations have dashes. */
+function Path({ part, path }: Drawn) {
+  const isHatched = Object.hasOwn(HATCHES, part);
+  return (
+    <path
+      class={/^l\d$/.test(part) ? `l ${part}` : part}
+      d={path}
+      fill={isHatched ? `url(#p-${part})` : undefined}
+    />
+  );
 }
 
 /** Names the lines, the colors and the hatches that a plot uses. */
@@ -159,9 +167,9 @@ function Key({ graph, plot, language }: { graph: Graph; plot: Plot; language: La
   const parts = new Set<Drawn["part"]>(
     plot.shapes.map(({ part }) => part === "dots" ? "line" : part),
   );
-  const sample = (name: string, path: string) => (
-    <svg class="chart" aria-hidden="true">
-      <path class={name} d={path} />
+  const sample = (part: Drawn["part"], path: string) => (
+    <svg class="chart" aria-hidden="true" fill="none">
+      <Path part={part} path={path} />
     </svg>
   );
   const area = "M0 0h16v12H0z";
@@ -179,7 +187,7 @@ function Key({ graph, plot, language }: { graph: Graph; plot: Plot; language: La
     <ul class="key">
       {locations?.lines.map(({ name }, index) => (
         <li>
-          {sample(`l l${index}`, "M0 6h16")}
+          {sample(`l${index}`, "M0 6h16")}
           <LineName name={name} />
         </li>
       ))}

@@ -72,9 +72,17 @@ Deno.test("a day without trouble is one line, of the medians of ten minutes each
       median: 100,
       p95: 300,
       max: 300,
+      checks: 2,
       isJoined: false,
     },
-    { time: MIDNIGHT.epochMilliseconds + 750_000, median: 100, p95: 300, max: 300, isJoined: true },
+    {
+      time: MIDNIGHT.epochMilliseconds + 750_000,
+      median: 100,
+      p95: 300,
+      max: 300,
+      checks: 2,
+      isJoined: true,
+    },
   ]);
   assertEquals(points.filter(({ isJoined }) => !isJoined).length, 1);
 });

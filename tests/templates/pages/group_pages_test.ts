@@ -122,7 +122,7 @@ Deno.test("the page of a site links the page of its group, unless no site has a 
   const view = pageView(await sitesIn(["Shops", undefined]));
   const pages = new Map(eachPage(view, [sitePages]));
   assertEquals(back(pages.get("history/site-1/index.html")!), [
-    ["All sites", "../../index.html"],
+    ["All services", "../../index.html"],
     ["Shops", "../../group/shops/index.html"],
   ]);
   assertEquals(back(pages.get("history/site-2/index.html")!).at(-1), [
@@ -130,7 +130,10 @@ Deno.test("the page of a site links the page of its group, unless no site has a 
     "../../group/other/index.html",
   ]);
   const alone = new Map(eachPage(pageView(await sitesIn([undefined])), [sitePages]));
-  assertEquals(back(alone.get("history/site-1/index.html")!), [["All sites", "../../index.html"]]);
+  assertEquals(back(alone.get("history/site-1/index.html")!), [[
+    "All services",
+    "../../index.html",
+  ]]);
 });
 
 Deno.test("the page of each group has an address of its own, whatever the groups are called", async () => {
