@@ -212,7 +212,7 @@ Deno.test("the page of a site without data says so", async () => {
   assertStringIncludes(text, "Waiting for the first result");
   assert(!/class="(tiles|plot|days)/.test(html));
   assert(!/NaN|undefined|Infinity/.test(html), html);
-  assertStringIncludes(read(pageOf(await one({ paused: true }))), "Paused");
+  assertStringIncludes(read(pageOf(await one({ paused: true }))), "Shop is paused");
 });
 
 Deno.test("no page has an inline style or script, whatever it shows", async () => {
