@@ -11,12 +11,11 @@ import {
 import type { WindowName } from "../../lib/history/windows.ts";
 import { findMonitoringStart, isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
-import { BAR_COUNTS } from "../../lib/statistics/report/bars.ts";
-import { formatDate } from "../../lib/time.ts";
 import { nameGroup } from "./groups.tsx";
 import type { Language } from "./language.ts";
 import { BAR_WINDOWS, FIRST_WINDOW, Shape, WindowChoice } from "./parts.tsx";
 import { formatFigures, formatUptime, perWidth, SiteRows } from "./site_rows.tsx";
+import { StripEnds } from "./strip.tsx";
 import type { PageView } from "./view.ts";
 
 interface ServicesProps {
@@ -84,28 +83,10 @@ function Head({ view, sites }: ServicesProps) {
 
 /** The ends of the bars and the names of the columns, once above all groups. */
 function Axis({ view, sites }: ServicesProps) {
-  const { language: { say, number, shortDay }, report: { time } } = view;
-  const { epochMilliseconds: now } = time;
-  const first = findMonitoringStart(sites);
-  const start = (name: "quarter" | "month") =>
-    first !== undefined && isBeyondMonitoring(name, { first, now })
-      ? say("monitoringSince", { DAY: shortDay(formatDate(first)) })
-      : say("daysAgo", { COUNT: number(BAR_COUNTS[name]) });
+  const { say } = view.language;
   return (
     <div class="axis" aria-hidden="true">
-      <p>
-        <span
-          class="from"
-          data-day={say("hoursAgo", { COUNT: number(24) })}
-          data-week={say("daysAgo", { COUNT: number(7) })}
-          data-month={start("month")}
-          data-quarter={start("quarter")}
-          data-year={say("yearAgo")}
-        >
-          {perWidth(start)}
-        </span>
-        <span>{say("today")}</span>
-      </p>
+      <StripEnds view={view} sites={sites} />
       <p>{say("lastWeek")}</p>
       <p>{say("response")}</p>
       <p>{say("uptime")}</p>

@@ -10,24 +10,26 @@ import {
   sortNewestFirst,
 } from "../../lib/page/incidents.ts";
 import { hasNames, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
+import { isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import { listOutages } from "../../lib/page/outages.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { cacheTicks, Charts, type ChartTicks } from "./chart.tsx";
-import { Year } from "./day_bars.tsx";
 import { nameGroup } from "./groups.tsx";
 import { ActiveIncidents } from "./incident_lists.tsx";
 import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
-import { Period, Shape, WindowChoice } from "./parts.tsx";
+import { FIRST_WINDOW, Period, Shape, WindowChoice } from "./parts.tsx";
 import { Badges, Figures } from "./site_figures.tsx";
 import { SiteFacts, SiteHeadline } from "./site_headline.tsx";
 import { Tiles } from "./site_tiles.tsx";
+import { Strip, StripEnds } from "./strip.tsx";
 import { Timing } from "./timing.tsx";
 import type { Page, PageView } from "./view.ts";
+import { Year } from "./year.tsx";
 
 export const sitePages: Page = function* (
   { incidents: all, settings, report: whole },
@@ -79,7 +81,16 @@ function SitePage({ view, report, group, incidents, ticks }: {
           <section>
             <div class="bar">
               <h2>{language.say("uptime")}</h2>
-              <WindowChoice language={language} of="period" />
+              <WindowChoice
+                language={language}
+                of="period"
+                isDisabled={(name) =>
+                  name !== FIRST_WINDOW && isBeyondMonitoring(name, report.samples)}
+              />
+            </div>
+            <div class="card">
+              <Strip report={report} language={language} />
+              <StripEnds view={view} sites={[report]} />
             </div>
             <Tiles report={report} language={language} />
           </section>
@@ -89,7 +100,7 @@ function SitePage({ view, report, group, incidents, ticks }: {
             <Charts view={view} report={report} outages={listOutages(incidents)} ticks={ticks} />
           </section>
           <Timing report={report} language={language} timezone={timezone} />
-          <Year report={report} language={language} />
+          <Year view={view} report={report} />
         </>
       )}
       <Past view={view} incidents={incidents} />

@@ -47,7 +47,7 @@ export function Tiles(
           : language.say("outageCount", { COUNT: language.number(outages) }),
       ])}
       {tile(language.say("responseTime"), ({ responseTimes }) => [
-        responseTimes === undefined ? NONE : language.milliseconds(responseTimes.mean),
+        responseTimes === undefined ? NONE : language.milliseconds(responseTimes.p50),
         responseTimes &&
         language.say("mostWithin", { TIME: language.milliseconds(responseTimes.p95) }),
       ])}

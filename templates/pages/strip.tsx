@@ -6,8 +6,11 @@ import {
   windowBars,
 } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { findMonitoringStart, isBeyondMonitoring } from "../../lib/page/monitored.ts";
+import { formatDate } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import type { Language } from "./language.ts";
+import type { View } from "./view.ts";
 
 /** Bars of the last 90 days. The script lets keys and pointers choose a day, and draws other windows in their place. */
 export function Strip({ report, language }: { report: SiteReport; language: Language }) {
@@ -16,7 +19,7 @@ export function Strip({ report, language }: { report: SiteReport; language: Lang
     <div
       class="strip"
       role="img"
-      aria-label={describeStrip(report, bars, language)}
+      aria-label={describeBars(report, bars, language)}
       data-of={report.site.slug}
       data-day={encodeBars(windowBars(report, "day"))}
       data-week={encodeBars(windowBars(report, "week"))}
@@ -30,10 +33,42 @@ export function Strip({ report, language }: { report: SiteReport; language: Lang
   );
 }
 
+/** The ends of bars, which the script names anew for other windows. */
+export function StripEnds({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
+  const { language: { say, number, shortDay }, report: { time } } = view;
+  const { epochMilliseconds: now } = time;
+  const first = findMonitoringStart(sites);
+  const start = (name: "quarter" | "month") =>
+    first !== undefined && isBeyondMonitoring(name, { first, now })
+      ? say("monitoringSince", { DAY: shortDay(formatDate(first)) })
+      : say("daysAgo", { COUNT: number(BAR_COUNTS[name]) });
+  return (
+    <p class="ends">
+      <span
+        class="from"
+        data-day={say("hoursAgo", { COUNT: number(24) })}
+        data-week={say("daysAgo", { COUNT: number(7) })}
+        data-month={start("month")}
+        data-quarter={start("quarter")}
+        data-year={say("yearAgo")}
+      >
+        <span class="w90">{start("quarter")}</span>
+        <span class="w30">{start("month")}</span>
+      </span>
+      <span>{say("today")}</span>
+    </p>
+  );
+}
+
 /** Most days that a label names. */
 const MOST_DAYS = 3;
 
-function describeStrip(report: SiteReport, bars: readonly DayBar[], language: Language): string {
+/** Names the days of bars that failed the worst. */
+export function describeBars(
+  report: SiteReport,
+  bars: readonly DayBar[],
+  language: Language,
+): string {
   const { say, number, list } = language;
   const failed = sortWorstFirst(bars);
   const named = failed.slice(0, MOST_DAYS).map((bar) => describeDay(bar, language));
