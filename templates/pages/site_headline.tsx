@@ -81,7 +81,8 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   if (shown !== condition) return null;
   // The page's time is a second after the last check.
   const seconds = Math.max(1, (time.epochMilliseconds - record.since.epochMilliseconds) / 1000);
-  const TIME = language.duration(seconds >= 60 ? seconds - seconds % 60 : seconds);
+  const unit = [2 * DAY / 1000, 60].find((unit) => seconds >= unit);
+  const TIME = language.duration(seconds - seconds % (unit === 60 ? 60 : unit ? DAY / 1000 : 1));
   if (shown === "up") return <p class="line since">{language.say("upFor", { TIME })}</p>;
   const isToday = language.dateOf(record.since) === language.dateOf(time);
   const incident = record.incident === undefined ? undefined : incidents.get(record.incident);

@@ -14,7 +14,7 @@ import { isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import { listOutages } from "../../lib/page/outages.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { isBefore } from "../../lib/time.ts";
+import { formatTime, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { cacheTicks, Charts, type ChartTicks } from "./chart.tsx";
 import { nameGroup } from "./groups.tsx";
@@ -192,7 +192,9 @@ function PastRow(
   const isSameDay = end === undefined || day === language.dateOf(end);
   return (
     <li>
-      <b>{isThisYear ? language.shortDay(day) : language.day(day)}</b>
+      <time class="date" datetime={formatTime(incident.start)}>
+        {isThisYear ? language.shortDay(day) : language.day(day)}
+      </time>
       <span class="what">
         <Shape of={state} />{" "}
         <a dir={direction ?? "auto"} href={view.link(incidentPagePath(id))}>{title}</a>

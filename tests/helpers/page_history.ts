@@ -49,6 +49,8 @@ export interface PastSite {
   silentHours?: number;
   /** The usual response time, in milliseconds. */
   takes?: number;
+  /** Days of which single checks are kept, slower in the hours of work than at night; few if absent, which is quick. */
+  keptDays?: number;
   troubles?: readonly Trouble[];
   /** True if the checks of the last hour are in maintenance. */
   inMaintenance?: boolean;
@@ -73,8 +75,8 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
   const rows: CheckRow[] = [];
   const days: Days = new Map();
   const locationDays: LocationDays = new Map();
-  const kept = KEPT_DAYS[sites.length > 50 ? "many" : "few"];
   for (const [index, site] of sites.entries()) {
+    const kept = site.keptDays ?? KEPT_DAYS[sites.length > 50 ? "many" : "few"];
     if ((site.days ?? 40) === 0) continue;
     const random = seededRandom(index + 1);
     const incidents = incidentsOf(site);
@@ -195,11 +197,18 @@ function rowsOf(site: PastSite, { incidents, kept }: Kept, random: Random): Chec
     if (trouble?.kind === "down") {
       return { ...base, state: "down", code: 0, attempts: 3, error: trouble.error };
     }
-    const ms = Math.ceil(takes * (trouble === undefined ? 1 : 6) * (0.8 + 0.5 * random() ** 4));
+    const factor = (trouble === undefined ? 1 : 6) * (site.keptDays ? rushAt(time) : 1);
+    const ms = Math.ceil(takes * factor * (0.8 + 0.5 * random() ** 4));
     const phases = back % 12 === 0 ? { phases: `4/18/35/${Math.max(1, ms - 60)}/3` } : {};
     const state = trouble === undefined ? "up" : "degraded";
     return { ...base, state, code: 200, ms, attempts: 1, ...phases };
   });
+}
+
+/** How much slower a site is at a time than in a calm night: most at ten o'clock of a day of work. */
+function rushAt(time: Temporal.Instant): number {
+  const { hour, dayOfWeek } = time.toZonedDateTimeISO("UTC");
+  return 1 + (dayOfWeek > 5 ? 0.1 : 0.5) * Math.max(0, Math.sin((hour - 3) / 15 * Math.PI));
 }
 
 function daysOf(

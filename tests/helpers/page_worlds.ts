@@ -232,6 +232,23 @@ export const WORLDS = {
   "long texts": TEXTS,
   arabic: ARABIC,
   hostile: HOSTILE,
+  "busy weeks": {
+    sites: [
+      site("Cards", {
+        days: 400,
+        keptDays: 30,
+        takes: 230,
+        troubles: [
+          down(1.45, { updates: TIMELINE, affects: ["checkout"] }),
+          down(24 * 64, { minutes: 76 }),
+          slow(24 * 71, { minutes: 90 }),
+          down(24 * 120, { minutes: 4 }),
+          down(24 * 200, { minutes: 400 }),
+        ],
+      }, { group: "Payments", slo: 99.9 }),
+      site("Checkout", { troubles: [down(1.4)] }, { group: "Payments" }),
+    ],
+  },
   past: {
     sites: shops.map((one, index) => ({
       ...one,

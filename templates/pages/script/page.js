@@ -48,9 +48,13 @@ export const tell = () => {
     if (hasClock) {
       time.title ||= time.textContent;
       const isNow = past >= 0 && past < 60 && time.closest(".times");
-      const date = time.className && own === day ? {} : dated(at);
+      const date = time.className === "clock" && own === day ? {} : dated(at);
       const label = lines.get(lineOf(time)) === time ? zoned : {};
-      const text = isNow ? ago.format(-past, "minute") : format(at, date, clock, label);
+      const text = isNow
+        ? ago.format(-past, "minute")
+        : time.className === "date"
+        ? format(at, date)
+        : format(at, date, clock, label);
       if (!isSelected(time)) time.textContent = text;
     }
     day = own;

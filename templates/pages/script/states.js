@@ -37,11 +37,12 @@ export const take = (sites) => {
     const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
     const least = row?.dataset.least;
     const state = order.indexOf(least) > order.indexOf(seen) ? least : seen;
-    const word = words.get(state);
+    const { sentences } = row?.dataset ?? {};
+    const word = sentences ? JSON.parse(sentences)[state] : words.get(state);
     if (!row || paused || !word || state === stateOf(row) || isSelected(row)) continue;
     show(find(".state", row) ?? row, state, word);
     find(".since", row)?.remove();
-    now.changes += `${find("[dir]", row).textContent}: ${word}. `;
+    now.changes += sentences ? `${word}. ` : `${find("[dir]", row).textContent}: ${word}. `;
   }
   for (const place of all("[data-location]")) {
     const { of, location: name } = place.dataset;
