@@ -233,7 +233,7 @@ async function change(
     return {
       run: randomName(),
       time: now,
-      files: await changedFiles(snapshot, changed, now),
+      files: await changedFiles(snapshot, changed, { config, now }),
       message: maintenanceMessage(action, [...changed.values()]),
       author: commitAuthor(config),
     };
@@ -253,7 +253,7 @@ async function change(
 async function changedFiles(
   snapshot: Snapshot,
   changed: Windows,
-  now: Temporal.Instant,
+  { config, now }: { config: Config; now: Temporal.Instant },
 ): Promise<Map<string, string>> {
   const { maintenance } = await loadMaintenance(snapshot, await listIncidents(snapshot), now);
   const all = new Map([...maintenance, ...changed]).values();
@@ -261,6 +261,6 @@ async function changedFiles(
   const summary = parseSummary(texts.get(SUMMARY_PATH) ?? "");
   return new Map([
     ...[...changed].map(([id, one]) => [incidentPath(id), formatMaintenance(one)] as const),
-    ...maintenanceSummaryFiles(summary, { maintenance: all, now }, renderBadge),
+    ...maintenanceSummaryFiles(summary, { config, maintenance: all, now }, renderBadge),
   ]);
 }

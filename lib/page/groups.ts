@@ -1,6 +1,5 @@
 import type { Group } from "../config/groups.ts";
 import { groupPagePath } from "../config/page_path.ts";
-import type { WindowName } from "../history/windows.ts";
 import { STATE_ORDER } from "../incidents/impact.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { computeDisplayStatus, type DisplayStatus } from "./overall.ts";
@@ -68,15 +67,6 @@ export function summarizeGroup(sites: Sites, report: Pick<Report, "impacts">): G
     up: byStatus.get("up")?.length ?? 0,
     total: sites.length - (byStatus.get("paused")?.length ?? 0),
   };
-}
-
-/** The mean uptime of the sites in a window, from 0 to 1; absent if none was observed. */
-export function computeMeanUptime(sites: Sites, window: WindowName): number | undefined {
-  const known = sites.map(({ statistics }) => statistics[window].uptime)
-    .filter((uptime) => uptime !== undefined);
-  return known.length === 0
-    ? undefined
-    : known.reduce((sum, uptime) => sum + uptime, 0) / known.length;
 }
 
 /** Most sites of a page whose groups are all open. */

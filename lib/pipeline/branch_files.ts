@@ -9,8 +9,13 @@ import { recordPath } from "../config/record_path.ts";
 import { formatRecord, toCondition } from "../history/record.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import type { Outcome } from "./outcomes.ts";
-import { badgePath } from "../history/api_path.ts";
-import { type Rendering, statusBadge } from "../statistics/api/badge.ts";
+import type { Rendering } from "../statistics/api/badge.ts";
+import {
+  type PlacedBadge,
+  type Shown,
+  siteStatusBadges,
+  statusBadges,
+} from "../statistics/api/status_badges.ts";
 import type { Findings } from "./findings.ts";
 import type { SiteWindows } from "../evaluation/results.ts";
 import { displayState } from "../statistics/report/report.ts";
@@ -81,7 +86,7 @@ export function changedRecordFiles(
   return recordFiles(state, { records: own, incidents });
 }
 
-interface SummaryRun {
+interface SummaryRun extends Pick<Shown, "groups"> {
   now: Temporal.Instant;
   /** Longest time that a check covers, in milliseconds. */
   maxGap: number;
@@ -89,8 +94,9 @@ interface SummaryRun {
 }
 
 /**
- * The summary with the states after a run, and the status badges of sites that the summary on the branch shows
- * in another state (`isShownAnew` if there is any that is not new, or a site is hidden or shown again). Statistics in the summary stay as they are.
+ * The summary with the states after a run, and the status badges that differ from those of the summary on the branch
+ * (`isShownAnew` if a site that is not new has another state there, or is hidden or shown again). Statistics in the
+ * summary stay as they are.
  */
 export function summaryFiles(
   known: HistoryState,
@@ -102,7 +108,7 @@ export function summaryFiles(
   isShownAnew: boolean;
 } {
   const { summary: before, sites, configured, records, incidents } = known;
-  const { now, maxGap } = run;
+  const { now, maxGap, groups } = run;
   const results = new Map(found.outcomes.map(({ result }) => [result.site.slug, result]));
   const maintenanceChecks = new Map(
     found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
@@ -148,7 +154,7 @@ export function summaryFiles(
       }));
       const others = configured === undefined ? selectOthers(before, sites) : [];
       return [
-        ...drawBadges(entries.filter((entry) => !isShown(entry)), draw),
+        ...drawChangedBadges(before, entries, { sites, groups }, draw),
         [SUMMARY_PATH, formatSummary([...all, ...others])],
       ];
     },
@@ -185,7 +191,8 @@ function stateAfter(
  */
 export function maintenanceSummaryFiles(
   before: ReadonlyMap<string, SummaryEntry>,
-  { maintenance, now }: {
+  { config, maintenance, now }: {
+    config: Shown;
     maintenance: Iterable<Maintenance>;
     now: Temporal.Instant;
   },
@@ -211,22 +218,26 @@ export function maintenanceSummaryFiles(
       : current.state;
     return { ...entry, current: { ...current, state } };
   });
-  const changed = entries.filter(({ site: { slug }, current }) =>
-    before.get(slug)?.current.state !== current.state
-  );
-  if (changed.length === 0) return [];
-  return [
-    ...drawBadges(changed, draw),
-    [SUMMARY_PATH, formatSummary(entries)],
-  ];
+  const badges = drawChangedBadges(before, entries, config, draw);
+  return badges.length === 0 ? [] : [...badges, [SUMMARY_PATH, formatSummary(entries)]];
 }
 
-function drawBadges(
+/** Draws the status badges of single and several sites that differ from those of the summary before. */
+function drawChangedBadges(
+  before: ReadonlyMap<string, SummaryEntry>,
   entries: readonly Pick<SummaryEntry, "site" | "current">[],
+  shown: Shown,
   draw: Rendering["draw"],
 ): [path: string, text: string][] {
-  return entries.map(({ site: { slug }, current }) => [
-    badgePath(slug, "status"),
-    draw(statusBadge(current.state)),
-  ]);
+  const statesOf = (some: Iterable<typeof entries[number]>) =>
+    new Map([...some].map(({ site: { slug }, current: { state } }) => [slug, state]));
+  const earlier = statesOf(before.values());
+  const drawn = ([path, badge]: PlacedBadge): [string, string] => [path, draw(badge)];
+  const known = new Map(statusBadges(shown, earlier).map(drawn));
+  const ofSites = entries.flatMap(({ site, current: { state } }) =>
+    earlier.get(site.slug) === state ? [] : siteStatusBadges(site, state)
+  );
+  const ofSeveral = statusBadges(shown, statesOf(entries)).map(drawn)
+    .filter(([path, text]) => known.get(path) !== text);
+  return [...ofSites.map(drawn), ...ofSeveral];
 }

@@ -206,7 +206,9 @@ function summarize(
   { run, config, targets: { drawBadge } }: DecideOptions,
 ) {
   const maxGap = computeMaxGap(config);
-  const summary = summaryFiles(state, findings, { now: run.time, maxGap, windows }, drawBadge);
+  const { groups } = config;
+  const options = { groups, now: run.time, maxGap, windows };
+  const summary = summaryFiles(state, findings, options, drawBadge);
   // If nothing can be committed, this would be true in every run.
   const isShownAnew = state.capabilities.commits &&
     (summary.isShownAnew || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));

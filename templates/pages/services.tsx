@@ -1,5 +1,4 @@
 import {
-  computeMeanUptime,
   type GroupSummary,
   hasFilter,
   isOpenGroup,
@@ -10,7 +9,7 @@ import {
 } from "../../lib/page/groups.ts";
 import type { WindowName } from "../../lib/history/windows.ts";
 import { findMonitoringStart, isBeyondMonitoring } from "../../lib/page/monitored.ts";
-import type { Report } from "../../lib/statistics/report/report.ts";
+import { computeMeanUptime, type Report } from "../../lib/statistics/report/report.ts";
 import { nameGroup } from "./groups.tsx";
 import type { Language } from "./language.ts";
 import { BAR_WINDOWS, FIRST_WINDOW, Shape, WindowChoice } from "./parts.tsx";

@@ -21,6 +21,7 @@ import { httpServer } from "../helpers/servers.ts";
 import { plansOf } from "../helpers/windows.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import type { Site } from "../../lib/config/config.ts";
+import { orderGroups } from "../../lib/config/groups.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { LOCATION_REFS } from "../../lib/git/remote.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
@@ -180,7 +181,8 @@ function runsIn(store: MemoryStore) {
       resultOf(site, state, { began: time, confirmed: time })
     );
     const run = { id: runs.toString(16).padStart(8, "0"), time };
-    const { failure } = await recordResults(store, { run, results });
+    const config = { ...configWith(), groups: orderGroups(found.map(([site]) => site)) };
+    const { failure } = await recordResults(store, { run, results, config });
     assertEquals(failure, undefined);
   };
 }
@@ -245,16 +247,19 @@ Deno.test("a commit updates the state in the summary, and keeps the statistics o
   assertEquals([uptimeYear, timeDay, dailyMinutesDown], ["99.98%", 123, { "2026-11-20": 14 }]);
 });
 
-Deno.test("the status badge is in the commit of a change, and in no other", async () => {
+Deno.test("status badges are in the commit of a change, and in no other", async () => {
   const store = new MemoryStore();
   const run = runsIn(store);
   const states: State[] = ["up", "down", "down", "up", ...Array<State>(12).fill("up")];
   for (const state of states) await run([[SHOP_SITE, state], [API, "up"]]);
+  const badgesOf = (slug: string) =>
+    ["", "-named"].map((end) => `api/${slug}/badge-status${end}.svg`);
+  const ofAll = ["api/badge-status.svg", "api/group/front/badge-status.svg"];
   const badges = store.commits.map(({ paths }) => paths.filter((path) => path.endsWith(".svg")));
   assertEquals(badges, [
-    [STATUS_BADGE, "api/api/badge-status.svg"],
-    [STATUS_BADGE],
-    [STATUS_BADGE],
+    [...badgesOf("shop"), ...badgesOf("api"), ...ofAll, "api/group/other/badge-status.svg"],
+    [...badgesOf("shop"), ...ofAll],
+    [...badgesOf("shop"), ...ofAll],
     [],
   ]);
   assert(store.commits.every(({ paths }) => paths.includes(SUMMARY_PATH)));

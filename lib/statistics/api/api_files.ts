@@ -1,19 +1,14 @@
 import {
-  API_FOLDER,
   badgePath,
   endpointPath,
+  isBlocked,
   METRICS_PATH,
   statisticsPath,
 } from "../../history/api_path.ts";
 import { FILE_WINDOW_NAMES } from "../../history/windows.ts";
-import {
-  formatEndpoint,
-  type Rendering,
-  responseTimeBadge,
-  statusBadge,
-  uptimeBadge,
-} from "./badge.ts";
+import { formatEndpoint, type Rendering, responseTimeBadge, uptimeBadge } from "./badge.ts";
 import { formatMetrics } from "./metrics.ts";
+import { sharedBadges, siteStatusBadges } from "./status_badges.ts";
 import { formatStatistics } from "./statistics_file.ts";
 import { displayState, type Report, type SiteReport } from "../report/report.ts";
 
@@ -23,8 +18,8 @@ export function* apiFiles(
   rendering: Rendering,
 ): Generator<[path: string, text: string]> {
   for (const site of report.sites) yield* renderSiteFiles(site, rendering);
-  // A site may have the slug `metrics.txt`.
-  if (report.sites.every(({ site }) => `${API_FOLDER}/${site.slug}` !== METRICS_PATH)) {
+  for (const [path, badge] of sharedBadges(report)) yield [path, rendering.draw(badge)];
+  if (!isBlocked(METRICS_PATH, new Set(report.sites.map(({ site }) => site.slug)))) {
     yield [METRICS_PATH, formatMetrics(report)];
   }
 }
@@ -33,7 +28,8 @@ function renderSiteFiles(
   report: SiteReport,
   { draw }: Rendering,
 ): [path: string, text: string][] {
-  const { site: { slug }, statistics } = report;
+  const { site, site: { slug }, statistics } = report;
+  const statuses = siteStatusBadges(site, displayState(report));
   const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [
       uptimeBadge(name, statistics[name]),
@@ -49,6 +45,6 @@ function renderSiteFiles(
   return [
     ...ofWindows,
     [statisticsPath(slug), formatStatistics(report)],
-    [badgePath(slug, "status"), draw(statusBadge(displayState(report)))],
+    ...statuses.map(([path, badge]): [string, string] => [path, draw(badge)]),
   ];
 }

@@ -34,9 +34,42 @@ function chooseColor(limits: readonly boolean[]): BadgeColor {
   return COLORS[limits.indexOf(true)] ?? "red";
 }
 
-export function statusBadge(state: State): Badge {
+export function statusBadge(state: State, label = "status"): Badge {
   const [message, color] = STATUS_BADGES[state];
-  return { label: "status", message, color };
+  return { label, message, color };
+}
+
+/** States from the worst to the best, as far as a badge of several sites is concerned. */
+const WORST_FIRST: readonly State[] = ["down", "degraded", "maintenance", "unknown", "up"];
+
+/**
+ * The status badge of several sites: the worst state, and how many have it if not all do.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const of = (...states: State[]) => Object.values(combinedStatusBadge(states)).slice(1);
+ * assertEquals(of("up", "up"), ["up", "brightgreen"]);
+ * assertEquals(of("up", "down", "degraded"), ["1 of 3 down", "orange"]);
+ * assertEquals(of("down", "down", "up"), ["2 of 3 down", "red"]);
+ * assertEquals(of("up", "unknown"), ["1 of 2 up", "lightgrey"]);
+ * assertEquals([of("unknown"), of()], [["no data", "lightgrey"], ["no data", "lightgrey"]]);
+ * ```
+ */
+export function combinedStatusBadge(states: readonly State[]): Badge {
+  const count = (state: State) => states.filter((one) => one === state).length;
+  const worst = WORST_FIRST.find((state) => count(state) > 0) ?? "unknown";
+  const { label, message, color } = statusBadge(worst);
+  const counted = worst === "unknown" ? "up" : worst;
+  const isCounted = worst !== "maintenance" && count(counted) > 0 && count(counted) < states.length;
+  if (!isCounted) return { label, message, color };
+  const isPartial = worst === "down" && count(worst) / states.length <= 0.5;
+  const word = statusBadge(counted).message;
+  return {
+    label,
+    message: `${count(counted)} of ${states.length} ${word}`,
+    color: isPartial ? "orange" : color,
+  };
 }
 
 /** The badge of the uptime, with Upptime's words and colors; the color is that of the rounded figure. */

@@ -1,12 +1,6 @@
 import { computeMaxGap, type Config } from "../../config/config.ts";
 import type { Author } from "../../git/objects.ts";
-import {
-  API_FOLDER,
-  findApiSlug,
-  isApiPath,
-  METRICS_PATH,
-  statisticsPath,
-} from "../../history/api_path.ts";
+import { API_FOLDER, findApiSlug, isApiPath, statisticsPath } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
 import {
   dailyPath,
@@ -204,8 +198,7 @@ function needlessFiles(
   const [slugs, present] = [new Set(sites.map(({ slug }) => slug)), new Set(paths)];
   return paths.filter((path) => {
     if (written.has(path)) return false;
-    if (path === METRICS_PATH) return true;
     const slug = findApiSlug(path);
-    return slug !== undefined && (slugs.has(slug) || present.has(statisticsPath(slug)));
+    return slug === undefined || slugs.has(slug) || present.has(statisticsPath(slug));
   });
 }

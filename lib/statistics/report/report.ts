@@ -62,6 +62,15 @@ export interface Report extends ReportTime {
   maintenance: readonly PlannedWindow[];
 }
 
+/** The mean uptime of the sites in a window, from 0 to 1; absent if none was observed. */
+export function computeMeanUptime(sites: Report["sites"], window: WindowName): number | undefined {
+  const known = sites.map(({ statistics }) => statistics[window].uptime)
+    .filter((uptime) => uptime !== undefined);
+  return known.length === 0
+    ? undefined
+    : known.reduce((sum, uptime) => sum + uptime, 0) / known.length;
+}
+
 /** The displayed state everywhere; `unknown` if it is no longer known, even during an open incident. */
 export function displayState(
   { condition, isInMaintenance, isUnknown }: Pick<

@@ -164,7 +164,7 @@ Deno.test("a last commit that is hours ahead was made by a wrong clock, and hold
 });
 
 Deno.test("a run commits at once if something changes, if there is no run state, and if every run should", () => {
-  assertEquals(decideAt(1, stateOf(0), "down").files.size, 5);
+  assertEquals(decideAt(1, stateOf(0), "down").files.size, 7);
   assertEquals(decideAt(1, stateOf(undefined)).files.size, 3);
   assertEquals(decideAt(1, stateOf(0), "up", 0).files.size, 3);
   assertEquals(decideAt(1, stateOf(0, [], { unreadable: ["history/shop.yml"] })).files.size, 3);

@@ -3,6 +3,7 @@ import { isApiPath } from "../../../../lib/history/api_path.ts";
 import { apiFiles } from "../../../../lib/statistics/api/api_files.ts";
 import { siteNamed } from "../../../helpers/outcomes.ts";
 import { assertKeepsTo, publishedSchema } from "../../../helpers/published_schema.ts";
+import { configOf } from "../../../helpers/sites.ts";
 import { renderBadge } from "../../../../templates/graph/badge.ts";
 import {
   noStatistics,
@@ -47,15 +48,18 @@ function texts(...sites: Parameters<typeof report>): Map<string, string> {
   return new Map(apiFiles(report(...sites), { draw: renderBadge }));
 }
 
-Deno.test("each site gets badges for every window, statistics and pictures, and all sites get metrics", () => {
+Deno.test("each site gets badges for every window, statistics and pictures, all sites get badges and metrics", () => {
   const ends = ["", "-day", "-month", "-week", "-year"];
   const endpoints = ["response-time", "uptime"].flatMap((what) =>
     ends.map((end) => `${what}${end}.json`)
   );
   const ofWindows = endpoints.map((name) => `badge-${name.replace(/json$/, "svg")}`);
-  const pictures = ["badge-status.svg", ...ofWindows];
+  const pictures = ["badge-status.svg", "badge-status-named.svg", ...ofWindows];
   const names = [...pictures, ...endpoints, "statistics.json"].map((name) => `api/shop/${name}`);
-  assertEquals([...texts(siteReport(SHOP)).keys()].sort(), ["api/metrics.txt", ...names].sort());
+  const ofAll = ["badge-status.svg", "badge-uptime.svg", "metrics.txt"]
+    .map((name) => `api/${name}`);
+  const paths = [...texts(siteReport(SHOP)).keys()];
+  assertEquals(paths.sort(), [...ofAll, ...names].sort());
 });
 
 Deno.test("a badge of a service has its four keys and no others", () => {
@@ -169,4 +173,65 @@ Deno.test("isApiPath recognizes generated files under api/, and not the user's",
     "api//uptime.json",
   ];
   assertEquals([...others, "my/api/shop/uptime.json"].filter(isApiPath), []);
+});
+
+Deno.test("all sites, each group and each site by its name have status badges", async () => {
+  const { sites, groups } = await configOf(
+    [
+      { name: "Shop", group: "Shops" },
+      { name: "Blog" },
+      { name: "Old <shop>", slug: "old", group: "Shops" },
+      { name: "Paused", group: "Shops", paused: true },
+      { name: "Pay", group: "Stripe" },
+    ].map((site) => ({ ...site, url: "https://x.example" })),
+    {
+      groups: [{ name: "Stripe", external: true }],
+    },
+  );
+  const uptimes = [1, 0.99, 0.98];
+  const reports = sites.map((site, index) =>
+    siteReport(site, {
+      condition: ["Old <shop>", "Pay"].includes(site.name) ? "down" : "up",
+      statistics: windows({ uptime: uptimes[index] }),
+    })
+  );
+  const files = new Map(apiFiles({ ...report(...reports), groups }, { draw: renderBadge }));
+  const shown = Object.fromEntries(
+    [...files].flatMap(([path, text]) =>
+      /\bbadge-status|^api\/badge/.test(path) ? [[path, /<title>(.*)<\/title>/.exec(text)![1]]] : []
+    ),
+  );
+  assertEquals(shown, {
+    "api/shop/badge-status.svg": "status: up",
+    "api/shop/badge-status-named.svg": "Shop: up",
+    "api/blog/badge-status.svg": "status: up",
+    "api/blog/badge-status-named.svg": "Blog: up",
+    "api/old/badge-status.svg": "status: down",
+    "api/old/badge-status-named.svg": "Old &lt;shop&gt;: down",
+    "api/paused/badge-status.svg": "status: up",
+    "api/paused/badge-status-named.svg": "Paused: up",
+    "api/pay/badge-status.svg": "status: down",
+    "api/pay/badge-status-named.svg": "Pay: down",
+    "api/badge-status.svg": "status: 1 of 3 down",
+    "api/badge-uptime.svg": "uptime: 99%",
+    "api/group/stripe/badge-status.svg": "status: down",
+    "api/group/shops/badge-status.svg": "status: 1 of 2 down",
+    "api/group/other/badge-status.svg": "status: up",
+  });
+});
+
+Deno.test("the files of sites come before those of several sites, whatever the slugs and groups are", async () => {
+  const slugs = ["group", "metrics.txt", "badge-status.svg", "badge-uptime.svg"];
+  const { sites, groups } = await configOf(
+    slugs.map((slug) => ({ slug, url: "https://x.example", group: "uptime.json" })),
+  );
+  const reports = sites.map((site) => siteReport(site));
+  const paths = [...apiFiles({ ...report(...reports), groups }, { draw: renderBadge })]
+    .map(([path]) => path);
+  const folders = new Set(paths.flatMap((path) => {
+    const parts = path.split("/");
+    return parts.map((_, index) => parts.slice(0, index).join("/"));
+  }));
+  assertEquals(paths.filter((path) => folders.has(path)), []);
+  assertEquals(paths.filter((path) => path.split("/").length !== 3), []);
 });
