@@ -5,7 +5,7 @@ import { type PageTheme, RAW_ADDRESS, type Website } from "../config/page/page_k
 import { findBasePath, findPageAddress, PAGE_PATHS } from "../config/page_path.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
-import { MINUTE } from "../time.ts";
+import { DAY, MINUTE } from "../time.ts";
 import { computePolicy, type OwnerCode } from "./content_policy.ts";
 import { findFile, type Home, isAddress, resolvePlace } from "./place.ts";
 
@@ -38,6 +38,8 @@ export interface PageSettings {
   introTitle?: string;
   introMessage?: string;
   footer?: string;
+  /** Minutes between two runs, if the schedule has always the same. */
+  checkMinutes?: number;
   imageHosts: readonly string[];
   /** Settings of the script; absent if it makes no requests. */
   live?: {
@@ -93,6 +95,7 @@ export function toPageSettings(
       ...OWNER && { OWNER },
       ...repository && { REPO: repository },
     }),
+    checkMinutes: findCheckMinutes(config),
     imageHosts: pages.images,
     origins: pages.origins,
     live: toLiveSettings(config, repository),
@@ -113,6 +116,11 @@ function withoutSigns(words: Config["i18n"]): Config["i18n"] {
 function findDirection(lang: string): PageSettings["direction"] {
   const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
   return locale.getTextInfo?.().direction === "rtl" ? "rtl" : "ltr";
+}
+
+function findCheckMinutes({ workflowSchedule }: Config): number | undefined {
+  const { shortest, runs } = cadence(workflowSchedule.uptime);
+  return runs * shortest * MINUTE === 30 * DAY ? shortest : undefined;
 }
 
 function toLiveSettings(

@@ -2,19 +2,13 @@ import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { listSlugs } from "../../lib/history/stored_incidents.ts";
 import { listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { type ListedIncident, listOpenIncidents } from "../../lib/page/incidents.ts";
-import {
-  computeGroupOverall,
-  findLeastRule,
-  listImpacts,
-  type Overall,
-  OVERALL_STATES,
-} from "../../lib/page/overall.ts";
-import type { ENGLISH } from "../../lib/text/english.ts";
+import { findLeastRule, listImpacts } from "../../lib/page/overall.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
+import { describeOverall } from "./describe_overall.tsx";
+import { Headline } from "./headline.tsx";
 import { ActiveIncidents } from "./incident_lists.tsx";
 import type { Language } from "./language.ts";
 import { Layout } from "./layout.tsx";
-import { ChecksUpTo, Shape } from "./parts.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
@@ -32,8 +26,8 @@ function GroupPage({ view, group: { name, sites }, open }: {
 }) {
   const { language, link, report } = view;
   const { say } = language;
-  const overall = computeGroupOverall(sites, report);
-  const [NAME, STATE] = [nameGroup(name, language), say(overallWord(overall))];
+  const words = describeOverall(view, sites);
+  const [NAME, STATE] = [nameGroup(name, language), words.sentence];
   const slugs = new Set(sites.map(({ site }) => site.slug));
   const incidents = open.filter(([, one]) => listSlugs(one).some((slug) => slugs.has(slug)));
   return (
@@ -41,33 +35,16 @@ function GroupPage({ view, group: { name, sites }, open }: {
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{say("allSites")}</a>
       </p>
-      <section
-        class={`hero ${OVERALL_STATES[overall]}`}
-        data-overall={hasOverall(overall)}
-        data-least={findLeastRule(listImpacts(sites, report))}
-      >
-        <h1>
-          <Shape of={OVERALL_STATES[overall]} />
-          <span>
-            <span class="called" dir="auto">{NAME}</span> <span class="word">{STATE}</span>
-          </span>
-        </h1>
-        <ChecksUpTo view={view} />
-      </section>
+      <Headline
+        view={view}
+        words={words}
+        least={findLeastRule(listImpacts(sites, report))}
+        called={NAME}
+      />
       <ActiveIncidents view={view} incidents={incidents} />
       <Services view={view} sites={sites} />
     </Layout>
   );
-}
-
-/** The word for the overall status of a group, whose sites may all be paused. */
-export function overallWord(overall: Overall): keyof typeof ENGLISH {
-  return overall === "nothingMonitored" ? "paused" : overall;
-}
-
-/** True if the overall status of a group follows its sites; absent if all are paused. */
-export function hasOverall(overall: Overall): true | undefined {
-  return overall === "nothingMonitored" ? undefined : true;
 }
 
 export function nameGroup(name: string | undefined, { say }: Language): string {

@@ -28,6 +28,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const longDay = { day: "numeric", month: "long", year: "numeric" } as const;
   const shortDay = { day: "numeric", month: "short" } as const;
   const moment = date({ ...withZone, ...shortDay, year: "numeric" });
+  const dayTime = date({ ...withZone, ...shortDay });
   const clock = date(withZone);
   const days = date(longDay, "UTC");
   const shortDays = date(shortDay, "UTC");
@@ -47,10 +48,15 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   };
   const percent = number({ style: "percent", maximumFractionDigits: 8 });
   const whole = { maximumFractionDigits: 0 };
+  const longMinutes = number({ style: "unit", unit: "minute", unitDisplay: "long" });
+  const longHours = number({ style: "unit", unit: "hour", unitDisplay: "long" });
   const milliseconds = number({ style: "unit", unit: "millisecond", ...whole });
   const duration = cached(createDurationFormat(lang));
   // "en" is American English for browsers, which alone has a comma before "and".
-  const lists = new Intl.ListFormat(lang === "en" ? "en-GB" : lang, { type: "conjunction" });
+  const locale = lang === "en" ? "en-GB" : lang;
+  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const clauses = new Intl.ListFormat(locale, { type: "unit", style: "short" });
+  const relative = new Intl.RelativeTimeFormat(lang);
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   const isIsolated = isRightToLeft(lang);
   const isolated = (text: string) => isIsolated ? `\u2068${text}\u2069` : text;
@@ -59,6 +65,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     sayElements,
     /** `21 Nov 2026, 10:05 UTC` */
     moment: (time: Temporal.Instant) => moment(time.epochMilliseconds),
+    /** `21 Nov, 10:05 UTC` */
+    dayTime: (time: Temporal.Instant) => dayTime(time.epochMilliseconds),
     /** `10:05 UTC` */
     clock: (time: Temporal.Instant) => clock(time.epochMilliseconds),
     /** `21 November 2026`, of a date `YYYY-MM-DD` */
@@ -92,9 +100,22 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
       ),
     /** `Cards, Checkout and Queue` */
     list: (texts: readonly string[]) => lists.format(texts),
-    listElements: (all: readonly Content[]): Content[] =>
-      lists.formatToParts(all.map((_, index) => String(index)))
-        .map(({ type, value }) => type === "element" ? all[Number(value)] : value),
+    /** The same of elements. */
+    listElements: (all: readonly Content[]) => joinElements(lists, all),
+    /** `Cards is down, Search is degraded` */
+    clauses: (all: readonly Content[]) => joinElements(clauses, all),
+    /** `9 days ago`, of seconds: in days from two of them on. */
+    ago: (seconds: number) => {
+      const [length, unit] = seconds >= 2 * 86_400
+        ? [86_400, "day"] as const
+        : seconds >= 3_600
+        ? [3_600, "hour"] as const
+        : [60, "minute"] as const;
+      return relative.format(-Math.max(1, Math.floor(seconds / length)), unit);
+    },
+    /** `5 minutes`, of minutes; longer ones in hours if they are whole. */
+    interval: (minutes: number) =>
+      minutes > 60 && minutes % 60 === 0 ? longHours(minutes / 60) : longMinutes(minutes),
     number: number(whole),
     /** The day of the week of a time in UTC: `Mon` and `Monday` */
     weekday: (time: number) => ({ short: weekdays.short(time), long: weekdays.long(time) }),
@@ -103,6 +124,11 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** Two decimals: `0.98` */
     fraction: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   };
+}
+
+function joinElements(format: Intl.ListFormat, all: readonly Content[]): Content[] {
+  return format.formatToParts(all.map((_, index) => String(index)))
+    .map(({ type, value }) => type === "element" ? all[Number(value)] : value);
 }
 
 function isRightToLeft(lang: string): boolean {

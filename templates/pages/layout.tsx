@@ -8,12 +8,14 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { SCRIPT, STYLE, versioned } from "./files.ts";
 import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
+import { listLineTexts } from "./describe_overall.tsx";
+import type { Language } from "./language.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
 import type { PageView } from "./view.ts";
 
-/** A page without its content; `title` precedes the name of the status page, and is absent on the overview. */
+/** A page without its content; `title` precedes the name of the status page; absent if all is well. */
 interface LayoutProps {
   view: PageView;
   title?: string;
@@ -100,9 +102,10 @@ function Footer({ view }: { view: PageView }) {
 
 /** The head. The policy comes first, because it applies to everything after it. */
 function Head({ view, title: own, description }: LayoutProps) {
-  const { settings, path, link } = view;
-  const { address, icon, name } = settings;
-  const title = own === undefined ? plainText(name) : `${plainText(own)} – ${plainText(name)}`;
+  const { settings, path, link, language: { say } } = view;
+  const { address, icon } = settings;
+  const name = plainText(settings.name);
+  const title = own === undefined ? nameStatus(name, say) : `${plainText(own)} – ${name}`;
   return (
     <head>
       <meta charset="utf-8" />
@@ -122,6 +125,12 @@ function Head({ view, title: own, description }: LayoutProps) {
       <OwnerHead view={view} />
     </head>
   );
+}
+
+/** `Acme status`; a name with that word stays as it is. */
+function nameStatus(name: string, say: Language["say"]): string {
+  const word = say("statusOf", { NAME: "" }).trim().toLowerCase();
+  return name.toLowerCase().includes(word) ? name : say("statusOf", { NAME: name });
 }
 
 /** Meta tags of Open Graph, and those with `isProperty`, have a `property` instead of a `name`. */
@@ -191,7 +200,8 @@ function previewTags(
       "og:image": toFileAddress(address, PAGE_PATHS.preview),
       "og:image:width": width,
       "og:image:height": height,
-      "og:image:alt": name,
+      // The picture shows the overall status, which the overview describes.
+      "og:image:alt": path === PAGE_PATHS.overview ? description : name,
       "twitter:card": "summary_large_image",
     },
   };
@@ -253,6 +263,7 @@ function Script({ view }: { view: PageView }) {
       ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more]),
       ["unknown", say("nothingKnown"), 1],
     ],
+    line: listLineTexts(say),
   });
   return fromMarkup(scripts(
     view.settings,

@@ -6,13 +6,14 @@ import {
   listPastDays,
   splitMaintenance,
 } from "../../lib/page/incidents.ts";
-import { computeOverall, findLeastRule, OVERALL_STATES } from "../../lib/page/overall.ts";
+import { findLeastRule } from "../../lib/page/overall.ts";
 import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
+import { describeOverall } from "./describe_overall.tsx";
+import { Headline } from "./headline.tsx";
 import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { ChecksUpTo, Shape } from "./parts.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
@@ -22,21 +23,14 @@ const MOST_ACTIVE = 30;
 export const overview: Page = () => [[PAGE_PATHS.overview, Overview]];
 
 function Overview(view: PageView) {
-  const { report, language, incidents } = view;
-  const overall = computeOverall(report);
-  const sentence = language.say(overall);
+  const { report, incidents } = view;
+  const words = describeOverall(view);
+  const { overall, sentence, line } = words;
+  const title = overall === "allSystemsOperational" ? undefined : sentence;
+  const description = `${view.language.say("sentence", { TEXT: sentence })} ${line}`.trim();
   return (
-    <Layout view={view} description={sentence}>
-      <section
-        class={`hero ${OVERALL_STATES[overall]}`}
-        data-overall
-        data-least={findLeastRule(report.impacts?.all)}
-      >
-        <h1>
-          <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
-        </h1>
-        <ChecksUpTo view={view} />
-      </section>
+    <Layout {...{ view, title, description }}>
+      <Headline view={view} words={words} least={findLeastRule(report.impacts?.all)} />
       <ActiveIncidents
         view={view}
         incidents={listOpenIncidents(incidents, report.time)}

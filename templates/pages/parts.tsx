@@ -43,14 +43,18 @@ export function Shape({ of }: { of: DisplayStatus }) {
   );
 }
 
-const TIMES = { moment: markupCache<Language>(), clock: markupCache<Language>() };
+const TIMES = {
+  moment: markupCache<Language>(),
+  dayTime: markupCache<Language>(),
+  clock: markupCache<Language>(),
+};
 
 /** A moment in the page's time zone, which the script converts to the visitor's; a clock has no day. */
 export function Time(
   { at, language, of = "moment" }: {
     at: Temporal.Instant;
     language: Language;
-    of?: "moment" | "clock";
+    of?: keyof typeof TIMES;
   },
 ): Element {
   const markup = TIMES[of](
@@ -80,19 +84,22 @@ export function Period(
   return language.sayElements("fromTo", { FROM, TO });
 }
 
-/** The time of the last check, which the script keeps up to date. */
-export function ChecksUpTo({ view: { checks, language } }: { view: PageView }) {
-  return (
-    <p class="times">
-      {checks === undefined ? language.say("noChecks") : language.sayElements("checksUpTo", {
-        TIME: (
-          <span class="newest">
-            <Time at={checks} language={language} />
-          </span>
-        ),
-      })}
-    </p>
-  );
+/** The time of the last check, which the script keeps up to date, and how often checks run. */
+export function ChecksUpTo({ view: { checks, language, settings: { checkMinutes } } }: {
+  view: PageView;
+}) {
+  if (checks === undefined) return null;
+  const last = language.sayElements("checksUpTo", {
+    TIME: (
+      <span class="newest">
+        <Time at={checks} language={language} />
+      </span>
+    ),
+  });
+  const every = checkMinutes === undefined
+    ? []
+    : [" · ", language.say("checkedEvery", { TIME: language.interval(checkMinutes) })];
+  return <p class="times">{[...last, ...every]}</p>;
 }
 
 /** The icon of a site, unless it is on another host. */

@@ -35,6 +35,7 @@ function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
       class="site"
       data-slug={site.slug}
       data-least={findLeastState(site.slug, view.report.impacts)}
+      data-external={site.isExternal || undefined}
       data-find={[site.group ?? [], site.tags].flat().join(" ") || undefined}
       data-figures={formatFigures((name) => [uptime(name), median(name)])}
     >

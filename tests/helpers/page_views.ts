@@ -18,6 +18,7 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
     theme: "auto",
     showsName: true,
     links: [],
+    checkMinutes: 5,
     imageHosts: [],
     origins: [],
     live: { summary: "summary.json", lateMinutes: 75 },
