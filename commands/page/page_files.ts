@@ -23,9 +23,9 @@ import {
   renderFavicon,
   renderRobots,
   renderSitemap,
+  renderStyle,
   SCRIPT,
   SERVICE_WORKER,
-  STYLE,
 } from "../../templates/pages/files.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
@@ -77,7 +77,7 @@ function* ownFiles(
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
   const files = PAGE_PATHS;
-  yield [files.style, STYLE];
+  yield [files.style, renderStyle(settings)];
   yield [files.script, SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];

@@ -15,7 +15,7 @@ import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
 import { findLegProblems } from "./legs.ts";
 import { findUnknownDefaults, markUnused, readLocations } from "./locations.ts";
-import { readPage } from "./page/read_page.ts";
+import { findUnquotedColors, readPage } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { hideInDoubt } from "./read_site.ts";
 import { readSites } from "./read_sites.ts";
@@ -54,6 +54,7 @@ export async function parseConfig(
   if (problem !== undefined) return { problems: [problem], credentials: [] };
   const named = withNamesAsWritten(document, text);
   const read = readDocument(named, { known, slugs: await keptSlugs(named, records) });
+  read.problems.push(...findUnquotedColors(text));
   if (read.problems.length === 0 && !DOUBTFUL.test(text)) return read;
   // Loaded only if there is a problem.
   const { locate } = await import("./yaml/positions.ts");

@@ -18,21 +18,27 @@ export interface OwnerCode {
  * Computes the content security policy of all pages: only the owner's additions load from elsewhere. Inline
  * code is allowed by its hash, or without one if the owner adds HTML, which may contain any.
  */
-export function computePolicy({ logo, icon, themeUrl = "", imageHosts, origins, live, code }: {
-  logo?: string;
-  icon?: string;
-  themeUrl?: string;
-  imageHosts: readonly string[];
-  origins: readonly string[];
-  live?: { summary: string };
-  code: OwnerCode;
-}): string {
+export function computePolicy(
+  { logo, logoDark, icon, themeUrl = "", imageHosts, origins, live, code }: {
+    logo?: string;
+    logoDark?: string;
+    icon?: string;
+    themeUrl?: string;
+    imageHosts: readonly string[];
+    origins: readonly string[];
+    live?: { summary: string };
+    code: OwnerCode;
+  },
+): string {
   const { head = "", body = "", foot = "", js = "", css = "", scripts, links } = code;
   const html = head + body + foot;
   const named = [...scripts.map(({ src }) => src), ...links.map(({ href }) => href), themeUrl];
   const own = toSources([...origins, ...named, ...findAddresses(html + js + css)]);
   if (own.includes("https://fonts.googleapis.com")) own.push("https://fonts.gstatic.com");
-  const pictures = [logo ?? "", icon ?? "", ...imageHosts.map((host) => `https://${host}`)];
+  const pictures = [
+    ...[logo, logoDark, icon].map((place) => place ?? ""),
+    ...imageHosts.map((host) => `https://${host}`),
+  ];
   const inline = (text: string) =>
     html !== "" ? ["'unsafe-inline'"] : text === "" ? [] : [computeHash(text)];
   const policy: Readonly<Record<string, readonly string[]>> = {

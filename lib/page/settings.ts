@@ -1,6 +1,7 @@
 import { fillMessage, mergeMessages, type Messages } from "../text/messages.ts";
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
+import { type Accent, toAccent, toReadableAccent } from "../config/page/accent.ts";
 import { type PageTheme, RAW_ADDRESS, type Website } from "../config/page/page_keys.ts";
 import { findBasePath, findPageAddress, PAGE_PATHS } from "../config/page_path.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
@@ -26,14 +27,22 @@ export interface PageSettings {
   messages: Messages;
   timezone: string;
   theme: PageTheme;
-  /** Places of a style sheet, the logo, its link, and the icon. */
+  /** Readable colors that replace the default accent. */
+  accent: Accent;
+  /** Path of a font from the top of the page. */
+  font?: string;
+  /** Places of a style sheet, the logo on light and on dark pages, its link, and the icon. */
   themeUrl?: string;
   logo?: string;
+  logoDark?: string;
   logoHref?: string;
   icon?: string;
   showsName: boolean;
-  /** Links in the header, with places. */
-  links: readonly { title: string; href: string; target?: string }[];
+  /** Links in header and footer, with places. */
+  links: readonly PlacedLink[];
+  footerLinks: readonly PlacedLink[];
+  /** A place. */
+  supportLink?: string;
   /** The owner's Markdown above the sites and in the footer. */
   introTitle?: string;
   introMessage?: string;
@@ -52,6 +61,12 @@ export interface PageSettings {
   origins: readonly string[];
   code: OwnerCode;
   policy: string;
+}
+
+interface PlacedLink {
+  title: string;
+  href: string;
+  target?: string;
 }
 
 /** Computes the settings of the page; `repository` is an address. */
@@ -77,6 +92,7 @@ export function toPageSettings(
   const { OWNER, REPO } = namesOfRepository(repository);
   const lang = pages.lang ?? messages.locale;
   const logo = website.hideNavLogo ? undefined : place(website.logoUrl);
+  const theme = website.theme ?? "auto";
   const settings = {
     name: plainText(website.name ?? "") ||
       (REPO === undefined ? messages.navStatus : `${OWNER}/${REPO}`),
@@ -84,9 +100,14 @@ export function toPageSettings(
     cname: website.cname,
     robotsText: website.robotsText,
     direction: findDirection(lang),
-    theme: website.theme ?? "auto",
+    theme,
+    accent: toReadableAccent(toAccent(website.accent ?? {}), theme),
+    font: website.font,
     themeUrl: place(website.themeUrl),
+    logoDark: logo === undefined ? undefined : place(website.logoDark),
     logoHref: place(website.logoHref),
+    supportLink: place(website.supportLink),
+    footerLinks: placeLinks(website.footer ?? [], home),
     icon: place(website.faviconSvg ?? website.favicon),
     showsName: logo === undefined || !website.hideNavTitle,
     introTitle: website.introTitle,
@@ -152,13 +173,8 @@ function ownerLinks(
   { navbar, navbarGitHub = navbar === undefined }: Pick<Website, "navbar" | "navbarGitHub">,
   home: Home,
   messages: Messages,
-): { links: { title: string; href: string; target?: string }[]; overview?: string } {
-  const names = namesOfRepository(home.repository);
-  const filled = (text: string) =>
-    text.replace(/\$(OWNER|REPO)(?![A-Z_])/g, (all, name: "OWNER" | "REPO") => names[name] ?? all);
-  const all = (navbar ?? [])
-    .map(({ href, ...link }) => ({ ...link, href: resolvePlace(filled(href), home) }))
-    .filter(({ href }) => !/\$(?:OWNER|REPO)/.test(href) && leadsSomewhere(href));
+): { links: PlacedLink[]; overview?: string } {
+  const all = placeLinks(navbar ?? [], home);
   const isOverview = ({ href }: { href: string }) => /^(?:index\.html)?(?:#.*)?$/.test(href);
   const links = all.filter((link) => !isOverview(link));
   const { repository } = home;
@@ -166,6 +182,16 @@ function ownerLinks(
     links.push({ title: messages.navGitHub, href: repository });
   }
   return { links, overview: all.find(isOverview)?.title };
+}
+
+/** Resolves links with their placeholders; those that lead nowhere are left out. */
+function placeLinks(links: readonly PlacedLink[], home: Home): PlacedLink[] {
+  const names = namesOfRepository(home.repository);
+  const filled = (text: string) =>
+    text.replace(/\$(OWNER|REPO)(?![A-Z_])/g, (all, name: "OWNER" | "REPO") => names[name] ?? all);
+  return links
+    .map(({ href, ...link }) => ({ ...link, href: resolvePlace(filled(href), home) }))
+    .filter(({ href }) => !/\$(?:OWNER|REPO)/.test(href) && leadsSomewhere(href));
 }
 
 function leadsSomewhere(place: string): boolean {
@@ -216,14 +242,14 @@ export function withinScript(code: string): string {
  * ```
  */
 export function findMissingFiles(
-  { logo, icon, themeUrl, code: { scripts, links } }: Pick<
+  { logo, logoDark, icon, font, themeUrl, code: { scripts, links } }: Pick<
     PageSettings,
-    "logo" | "icon" | "themeUrl" | "code"
+    "logo" | "logoDark" | "icon" | "font" | "themeUrl" | "code"
   >,
   assets: ReadonlySet<string>,
 ): string[] {
   const named = [
-    ...[logo, icon, themeUrl].filter((place) => place !== undefined),
+    ...[logo, logoDark, icon, font, themeUrl].filter((place) => place !== undefined),
     ...scripts.map(({ src }) => src),
     ...links.map(({ href }) => href),
   ];

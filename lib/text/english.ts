@@ -14,6 +14,7 @@ export const ENGLISH = {
   navMaintenance: "Maintenance",
   navAbout: "About the numbers",
   navGitHub: "GitHub",
+  navSupport: "Support",
   // The overview, and the parts of every page.
   allSystemsOperational: "All systems operational",
   degradedService: "Degraded performance",

@@ -68,6 +68,24 @@ export function renderSitemap(address: string, paths: readonly string[]): string
 
 export const STYLE = [base, live, strip, overview, incidents, about, site, year, print].join("");
 
+/** Renders the style sheet, with the owner's accent and font. */
+export function renderStyle({ accent, font }: Pick<PageSettings, "accent" | "font">): string {
+  const { light, dark } = PICTURE_COLORS;
+  const colors = [accent.light ?? light.accent, accent.dark ?? dark.accent].join(", ");
+  const hasAccent = accent.light !== undefined || accent.dark !== undefined;
+  const face = font === undefined ? "" : `@font-face {
+  font-family: owner;
+  src: url("${font.split("/").map(encodeURIComponent).join("/")}");
+  font-weight: 100 900;
+  font-display: optional;
+}
+:root {
+  --font: owner, system-ui, sans-serif;
+}
+`;
+  return STYLE + (hasAccent ? `:root {\n  --accent: light-dark(${colors});\n}\n` : "") + face;
+}
+
 /** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
 

@@ -1,12 +1,12 @@
-import type { PageTheme } from "../../lib/config/page/page_keys.ts";
-import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
+import { GROUNDS } from "../../lib/config/page/accent.ts";
+import { type Link, PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";
 import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
-import { SCRIPT, STYLE, versioned } from "./files.ts";
+import { renderStyle, SCRIPT, versioned } from "./files.ts";
 import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import { listLineTexts } from "./describe_overall.tsx";
 import type { Language } from "./language.ts";
@@ -33,7 +33,7 @@ const NAVIGATION = [
 export function Layout(props: LayoutProps) {
   const { view, children } = props;
   const { settings, language, checks, report, path, link } = view;
-  const { lang, direction, theme, links, code } = settings;
+  const { lang, direction, theme, links, supportLink, code } = settings;
   const isLate = checks !== undefined && report.isOutdated;
   return (
     <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
@@ -50,9 +50,10 @@ export function Layout(props: LayoutProps) {
                 {language.say(key)}
               </a>
             ))}
-            {links.map(({ title, href, target }) => (
-              <a href={formatPlace(href, link)} target={target} dir="auto">{plainText(title)}</a>
-            ))}
+            <OwnerLinks links={links} link={link} />
+            {supportLink !== undefined && (
+              <a href={formatPlace(supportLink, link)}>{language.say("navSupport")}</a>
+            )}
           </nav>
         </header>
         <p class={isLate ? "live" : "live away"} role="status">
@@ -66,26 +67,50 @@ export function Layout(props: LayoutProps) {
   );
 }
 
+function OwnerLinks({ links, link }: { links: PageSettings["links"]; link: Link }) {
+  return links.map(({ title, href, target }) => (
+    <a href={formatPlace(href, link)} target={target} dir="auto">{plainText(title)}</a>
+  ));
+}
+
 function Brand({ view: { settings, link } }: { view: PageView }) {
-  const { name, logo, logoHref, showsName } = settings;
+  const { name, logoHref, showsName } = settings;
   const href = logoHref === undefined ? link(PAGE_PATHS.overview) : formatPlace(logoHref, link);
   return (
     <a class="brand" href={href}>
-      {logo !== undefined && (
-        <img src={formatPlace(logo, link)} alt={showsName ? "" : name} height="28" />
-      )}
+      <Logo settings={settings} link={link} />
       {showsName && <span dir="auto">{name}</span>}
     </a>
   );
 }
 
+function Logo(
+  { settings: { name, theme, logo, logoDark = logo, showsName }, link }: {
+    settings: PageSettings;
+    link: Link;
+  },
+) {
+  if (logo === undefined || logoDark === undefined) return null;
+  const [light, dark] = [logo, logoDark].map((place) => formatPlace(place, link));
+  const src = theme === "auto" || theme === "light" ? light : dark;
+  const image = <img src={src} alt={showsName ? "" : name} height="28" />;
+  if (theme !== "auto" || light === dark) return image;
+  return (
+    <picture>
+      <source srcset={dark} media="(prefers-color-scheme: dark)" />
+      {image}
+    </picture>
+  );
+}
+
 /** The footer. Only the overview shows the build time, so that the other pages stay byte for byte the same. */
 function Footer({ view }: { view: PageView }) {
-  const { settings: { footer }, language, built, path, link } = view;
+  const { settings: { footer, footerLinks }, language, built, path, link } = view;
   return (
     <footer class="bottom">
       <p>
         <a href={link(PAGE_PATHS.about)}>{language.say("navAbout")}</a>
+        <OwnerLinks links={footerLinks} link={link} />
       </p>
       {path === PAGE_PATHS.overview && (
         <p class="times">
@@ -120,7 +145,7 @@ function Head({ view, title: own, description }: LayoutProps) {
         rel="icon"
         href={icon === undefined ? link(PAGE_PATHS.icon) : formatPlace(icon, link)}
       />
-      <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
+      <Style view={view} />
       <Script view={view} />
       <OwnerHead view={view} />
     </head>
@@ -131,6 +156,22 @@ function Head({ view, title: own, description }: LayoutProps) {
 function nameStatus(name: string, say: Language["say"]): string {
   const word = say("statusOf", { NAME: "" }).trim().toLowerCase();
   return name.toLowerCase().includes(word) ? name : say("statusOf", { NAME: name });
+}
+
+/** Links of the style sheet by page depth. */
+const styles = markupCache<PageSettings>();
+
+/** The style sheet, and the font that it names, which is loaded at once so that texts don't change it later. */
+function Style({ view: { settings, link } }: { view: PageView }) {
+  const href = link(PAGE_PATHS.style);
+  return fromMarkup(styles(settings, href, () => (
+    <>
+      {settings.font !== undefined && (
+        <link rel="preload" href={link(settings.font)} as="font" crossorigin="anonymous" />
+      )}
+      <link rel="stylesheet" href={versioned(href, renderStyle(settings))} />
+    </>
+  )));
 }
 
 /** Meta tags of Open Graph, and those with `isProperty`, have a `property` instead of a `name`. */
@@ -148,14 +189,6 @@ function Meta({ name, isProperty, content, media }: MetaTag) {
     : <meta name={name} content={content} media={media} />;
 }
 
-/** Background colors of the themes in the style sheet, which browsers use around the page. */
-const BACKGROUNDS: Readonly<Record<Exclude<PageTheme, "auto">, string>> = {
-  light: "#f6f7f9",
-  dark: "#0c0f13",
-  night: "#000",
-  ocean: "#071a2e",
-};
-
 /** The named meta tags of a page; the owner's replace those with the same name. */
 function metaTags(
   settings: PageSettings,
@@ -166,10 +199,10 @@ function metaTags(
   const colors: MetaTag[] = theme === "auto"
     ? (["light", "dark"] as const).map((scheme) => ({
       name: "theme-color",
-      content: BACKGROUNDS[scheme],
+      content: GROUNDS[scheme].bg,
       media: `(prefers-color-scheme:${scheme})`,
     }))
-    : [{ name: "theme-color", content: BACKGROUNDS[theme] }];
+    : [{ name: "theme-color", content: GROUNDS[theme].bg }];
   const scheme = theme === "auto" ? "light dark" : theme === "light" ? "light" : "dark";
   return [
     { name: "viewport", content: "width=device-width,initial-scale=1" },

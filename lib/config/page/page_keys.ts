@@ -12,6 +12,7 @@ import {
   withoutEffect,
   word,
 } from "../keys/values.ts";
+import { parseColor } from "./accent.ts";
 
 /** Colors of the page: those of the visitor's system, or one of four. */
 export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
@@ -19,10 +20,18 @@ export type PageTheme = typeof PAGE_THEMES[number];
 
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";
 
-const NAVBAR_KEYS = {
+/** Keys of a link in `navbar` and `footer`. */
+const TITLED_LINK_KEYS = {
   title: about("Text of the link.", textOrNumber("a text")),
   href: about("Target of the link; $OWNER and $REPO are those of the repository.", link()),
   target: optional("Window it opens in, such as _blank.", text()),
+};
+
+const COLOR = 'a color in quotes such as "#2456d3"';
+
+const ACCENT_KEYS = {
+  light: v.optional(color()),
+  dark: v.optional(color()),
 };
 
 const SCRIPT_KEYS = {
@@ -51,16 +60,22 @@ export const WEBSITE_KEYS = {
     basePath(),
   ),
   logoUrl: optional("Logo next to the title: a file in assets/, or an address.", image()),
+  logoDark: optional("Logo on dark pages, where it replaces `logoUrl`.", image()),
   logoHref: optional("Link target of logo and title. Default: the overview.", link()),
   hideNavLogo: optional("Hide the logo.", flag(), false),
   hideNavTitle: optional("Hide the title next to a logo.", flag(), false),
   navbar: optional(
     "Links at the top of each page, each with `title` and `href`.",
-    list(map(NAVBAR_KEYS)),
+    list(map(TITLED_LINK_KEYS)),
   ),
   navbarGitHub: optional(
     "Link the repository at the top. Default: true if `navbar` is absent.",
     flag(),
+  ),
+  supportLink: optional("Where visitors get help: linked at the top of each page.", link()),
+  footer: optional(
+    "Links at the bottom of each page, each with `title` and `href`.",
+    list(map(TITLED_LINK_KEYS)),
   ),
   introTitle: optional("Heading above the sites, in Markdown.", words()),
   introMessage: optional("Text above the sites, in Markdown.", words()),
@@ -69,6 +84,14 @@ export const WEBSITE_KEYS = {
     word(PAGE_THEMES),
     "auto",
   ),
+  accent: optional(
+    'Color of links, focus and chart, such as "#2456d3", or a map of `light` and `dark`. A color that is hard to read is darkened or lightened.',
+    v.union(
+      [color(), v.strictObject(ACCENT_KEYS, expected("light or dark"))],
+      expected(`${COLOR}, or a map of light and dark`),
+    ),
+  ),
+  font: optional("Font of the page: a file in assets/, such as inter.woff2.", fontFile()),
   themeUrl: optional(
     "Style sheet loaded after the built-in one: a file in assets/, or an address.",
     place(),
@@ -146,6 +169,19 @@ function link() {
 
 function image() {
   return place("data");
+}
+
+function color() {
+  return parsed(COLOR, parseColor);
+}
+
+/** The path of a font in `assets/`. */
+function fontFile() {
+  return parsed("the name of a font in assets/ such as inter.woff2", (text) => {
+    const path = text.trim().replace(/^(?:\.?\/)*(?:assets\/)?/, "");
+    const isFont = /\.(?:woff2?|ttf|otf)$/i.test(path);
+    return isFont && !/^[a-z]+:|\/\/|\\|[?#]|(?:^|\/)\.\.?\//i.test(path) ? path : undefined;
+  });
 }
 
 const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/;

@@ -8,6 +8,7 @@ import {
   type Website,
   WEBSITE_KEYS,
 } from "./page_keys.ts";
+import { toAccent, toReadableAccent } from "./accent.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
 import { listPlaceholders, type MessageKey } from "../../text/messages.ts";
@@ -33,7 +34,14 @@ export function readPage(
       i18n: words,
       pages: options.values,
     },
-    problems: [...read.problems, ...options.problems, ...problems, ...publicSecrets(website)],
+    problems: [
+      ...read.problems,
+      ...options.problems,
+      ...problems,
+      ...publicSecrets(website),
+      ...unusedLogo(website),
+      ...changedAccent(read.values),
+    ],
   };
 }
 
@@ -52,6 +60,39 @@ function publicSecrets(website: unknown): Problem[] {
     if (name === undefined) return [];
     const message = `$${name} is not replaced: the page is public, so it takes no secrets`;
     return [{ severity: "warning", path, message }];
+  });
+}
+
+/** Warns of a logo that is never shown. */
+function unusedLogo(website: unknown): Problem[] {
+  if (!isMap(website) || !website["logoDark"] || website["logoUrl"]) return [];
+  const path = ["status-website", "logoDark"];
+  return [{ severity: "warning", path, message: "has no effect without logoUrl" }];
+}
+
+/** Warns of colors without quotes, which YAML reads as comments, given the text of the configuration. */
+export function findUnquotedColors(text: string): Problem[] {
+  return text.split("\n").flatMap((line, index): Problem[] => {
+    const [, indent, color] =
+      /^(\s*)(?:accent|light|dark):\s+(#(?:[\da-f]{3}|[\da-f]{6}))\s*$/i.exec(line) ?? [];
+    if (indent === undefined) return [];
+    const message = `${color} is a comment in YAML: write "${color}" in quotes`;
+    const path = ["status-website", "accent"];
+    return [{ severity: "warning", path, message, line: index + 1, column: indent.length + 1 }];
+  });
+}
+
+/** Reports colors that are replaced by readable ones. */
+function changedAccent({ accent, theme }: Pick<Website, "accent" | "theme">): Problem[] {
+  if (accent === undefined) return [];
+  const wanted = toAccent(accent);
+  const used = toReadableAccent(wanted, theme);
+  return (["light", "dark"] as const).flatMap((scheme): Problem[] => {
+    const [own, other] = [wanted[scheme], used[scheme]];
+    if (own === undefined || other === undefined || own === other) return [];
+    const path = ["status-website", "accent", ...typeof accent === "string" ? [] : [scheme]];
+    const message = `${own} is hard to read on ${scheme} pages: ${other} is used there`;
+    return [{ severity: "notice", path, message }];
   });
 }
 

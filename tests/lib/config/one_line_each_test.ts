@@ -101,6 +101,39 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["accounts on one line", `${SITES}assignees: bob, amy\n`, [
     'error:4:1 assignees[0]: expected an account, found "bob, amy"',
   ]],
+  ["a color without quotes", `${SITES}status-website:\n  accent: #2456d3\n`, [
+    'warning:5:3 status-website.accent: #2456d3 is a comment in YAML: write "#2456d3" in quotes',
+  ]],
+  ["a color for light and dark pages", `${SITES}status-website:\n  accent: "#2456d3"\n`, [
+    "notice:5:3 status-website.accent: #2456d3 is hard to read on dark pages: #557cdd is used there",
+  ]],
+  [
+    "colors that are hard to read",
+    `${SITES}status-website:\n  accent: { light: ffd400, dark: "#00F" }\n`,
+    [
+      "notice:5:13 status-website.accent.light: #ffd400 is hard to read on light pages: #8c7400 is used there",
+      "notice:5:28 status-website.accent.dark: #0000ff is hard to read on dark pages: #6e6eff is used there",
+    ],
+  ],
+  [
+    "a color of a theme that is never light",
+    `${SITES}status-website: { theme: ocean, accent: "#2456d3" }\n`,
+    [
+      "notice:4:33 status-website.accent: #2456d3 is hard to read on dark pages: #6386e0 is used there",
+    ],
+  ],
+  ["an unknown color scheme", `${SITES}status-website: { accent: { drak: "#fff" } }\n`, [
+    'error:4:29 status-website.accent.drak: expected light or dark, found "drak"',
+  ]],
+  [
+    "a wrong look",
+    `${SITES}status-website: { accent: { light: red, dark: "#fff" }, logoDark: a.svg, font: https://a.example/a.woff2 }\n`,
+    [
+      'error:4:29 status-website.accent.light: expected a color in quotes such as "#2456d3", found "red"',
+      "warning:4:57 status-website.logoDark: has no effect without logoUrl",
+      'error:4:74 status-website.font: expected the name of a font in assets/ such as inter.woff2, found "https://a.example/a.woff2"',
+    ],
+  ],
   ["an unknown name in a path", `${SITES}status-website:\n  baseUrl: $FOO\n`, [
     'error:5:3 status-website.baseUrl: expected a path such as /status, found "$FOO"',
     "warning:5:3 status-website.baseUrl: $FOO is not replaced: the page is public, so it takes no secrets",

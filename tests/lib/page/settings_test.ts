@@ -86,6 +86,23 @@ Deno.test("images in the repository's assets are loaded from the page itself", a
   assertEquals((await ofWebsite({ logoUrl: other })).logo, other);
 });
 
+Deno.test("an accent is the nearest color that is readable on the cards of the theme", async () => {
+  const accent = async (keys: Record<string, unknown>) => {
+    const { accent: { light, dark } } = await ofWebsite(keys);
+    return [light, dark];
+  };
+  assertEquals(await accent({}), [undefined, undefined]);
+  assertEquals(await accent({ accent: "#2456d3" }), ["#2456d3", "#557cdd"]);
+  assertEquals(await accent({ accent: { dark: "FD0" } }), [undefined, "#ffdd00"]);
+  assertEquals(await accent({ accent: "#2456d3", theme: "ocean" }), [undefined, "#6386e0"]);
+  assertEquals(await accent({ accent: "#2456d3", theme: "light" }), ["#2456d3", undefined]);
+});
+
+Deno.test("a font is a path in the page, whether or not its folder is named", async () => {
+  const fonts = ["inter.woff2", "/inter.woff2", "assets/inter.woff2", "./assets/inter.woff2"];
+  for (const font of fonts) assertEquals((await ofWebsite({ font })).font, "inter.woff2", font);
+});
+
 Deno.test("without a logo the name is shown, whatever is hidden", async () => {
   const shown = async (keys: Record<string, unknown>) => {
     const { logo, showsName } = await ofWebsite({ logoUrl: "logo.svg", ...keys });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { renderGraph, timeAxis } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import { FILE_WINDOW_NAMES, type WindowName } from "../../../lib/history/windows.ts";
+import { computeContrast, computeLuminance } from "../../../lib/config/page/accent.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
@@ -133,18 +134,20 @@ Deno.test("no graph contains NaN, undefined, Infinity or null", () => {
 for (const [name, theme] of Object.entries(THEMES)) {
   Deno.test(`text of the ${name} theme has enough contrast (WCAG AA)`, () => {
     for (const color of [theme.text, theme.muted]) {
-      assert(contrast(color, theme.background) >= 4.5, `${color}`);
+      assert(computeContrast(color, theme.background) >= 4.5, `${color}`);
     }
     // Graphics, for which the same guidelines have another limit.
-    assert(contrast(theme.line, theme.background) >= 3);
-    for (const behind of [theme.down, theme.degraded]) assert(contrast(theme.line, behind) >= 2);
+    assert(computeContrast(theme.line, theme.background) >= 3);
+    for (const behind of [theme.down, theme.degraded]) {
+      assert(computeContrast(theme.line, behind) >= 2);
+    }
   });
 
   Deno.test(`states of the ${name} theme differ without color`, () => {
-    const greys = [theme.background, theme.degraded, theme.down].map(luminance);
+    const greys = [theme.background, theme.degraded, theme.down].map(computeLuminance);
     const ordered = name === "light" ? greys.toReversed() : greys;
     assertEquals(ordered, ordered.toSorted((a, b) => a - b));
-    assert(contrast(theme.down, theme.background) >= 1.8);
+    assert(computeContrast(theme.down, theme.background) >= 1.8);
   });
 }
 
@@ -156,18 +159,6 @@ Deno.test("both themes differ only in colors", () => {
     );
   assertEquals(shape("dark"), shape("light"));
 });
-
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
-function luminance(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((share) => share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-}
-
-function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (high! + 0.05) / (low! + 0.05);
-}
 
 function labels(window: WindowName, timezone = "UTC"): string {
   return timeAxis(graph("busy", window, { timezone })).ticks.map(({ label }) => label).join(" ");
@@ -213,16 +204,6 @@ Deno.test("labels of any time span don't overlap, from an instant to a century",
   }
 });
 
-/** How light a color is, as WCAG 2.1 defines it. */
-function badgeLuminance(color: string): number {
-  const digits = color.slice(1).replace(/^(.)(.)(.)$/, "$1$1$2$2$3$3");
-  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
-    .map((part) => part / 255).map((part) =>
-      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-    );
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-}
-
 const ELEMENT =
   /<(\/?)([a-z]+)((?: [a-z-]+="[^"<>&]*(?:&(?:amp|lt|gt|quot|#39);[^"<>&]*)*")*)(\/?)>/gi;
 
@@ -253,11 +234,9 @@ Deno.test("a badge shows label and message, and contains both for screen readers
 });
 
 Deno.test("texts of a badge have enough contrast on their colors", () => {
+  const full = (color: string) => color.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
   for (const [ground, text] of [...Object.values(COLORS), LABEL_COLORS]) {
-    const [dark, light] = [badgeLuminance(ground), badgeLuminance(text)].sort((one, other) =>
-      one - other
-    );
-    assert((light! + 0.05) / (dark! + 0.05) >= 4.5, `${text} on ${ground}`);
+    assert(computeContrast(full(text), ground) >= 4.5, `${text} on ${ground}`);
   }
 });
 

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import type { LocationLines } from "../../../lib/statistics/graph.ts";
 import { DASHES, renderGraph } from "../../../templates/graph/graph_svg.ts";
+import { computeContrast } from "../../../lib/config/page/accent.ts";
 import { measureText, THEMES } from "../../../templates/graph/style.ts";
 import { graph } from "../../helpers/graphs.ts";
 import { HOSTILE_TEXTS } from "../../helpers/hostile_page.ts";
@@ -103,17 +104,9 @@ Deno.test("the site's own line is drawn up to those of the locations only", () =
 });
 
 Deno.test("colors of lines contrast with the background", () => {
-  const luminance = (color: string) => {
-    const [red, green, blue] = [1, 3, 5].map((at) => {
-      const share = parseInt(color.slice(at, at + 2), 16) / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
   for (const { lines, background } of Object.values(THEMES)) {
     for (const line of lines) {
-      const [low, high] = [line, background].map(luminance).sort((one, other) => one - other);
-      assert((high! + 0.05) / (low! + 0.05) >= 3, `${line} on ${background}`);
+      assert(computeContrast(line, background) >= 3, `${line} on ${background}`);
     }
   }
 });

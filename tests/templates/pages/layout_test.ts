@@ -5,7 +5,7 @@ import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
 import { type PageSettings, toPageSettings } from "../../../lib/page/settings.ts";
 import { renderPage } from "../../../templates/pages/html.ts";
 import { Layout } from "../../../templates/pages/layout.tsx";
-import { SCRIPT, STYLE } from "../../../templates/pages/files.ts";
+import { STYLE } from "../../../templates/pages/files.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { REPOSITORY, settingsWith } from "../../helpers/own_settings.ts";
@@ -13,11 +13,6 @@ import { pageView } from "../../helpers/page_views.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { mergeMessages } from "../../../lib/text/messages.ts";
 import { createLanguage } from "../../../templates/pages/language.ts";
-import { STATES } from "../../../lib/state.ts";
-import { DASHES } from "../../../templates/graph/graph_svg.ts";
-import { THEMES } from "../../../templates/graph/style.ts";
-import { PICTURE_COLORS } from "../../../templates/graph/colors.ts";
-import { textsIn } from "../../helpers/texts_in.ts";
 
 /** A page with the settings given. */
 function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.html"): string {
@@ -139,6 +134,50 @@ Deno.test("the footer of a page is the configured text, empty, or ours", async (
   );
 });
 
+Deno.test("the footer has the configured links, and the header ends with the one to get help", async () => {
+  const page = pageWith(
+    await settingsWith({
+      "status-website": {
+        supportLink: "mailto:help@acme.example",
+        footer: [
+          { title: "Imprint", href: "/imprint/" },
+          { title: "Code", href: "https://github.com/$OWNER/$REPO", target: "_blank" },
+        ],
+      },
+    }),
+  );
+  const links = (part: string) =>
+    elementsOf(elementsOf(page, part)[0]!, "a").map((
+      link,
+    ) => [wordsOf(link), link.attribs["href"]]);
+  assertEquals(links(".top").at(-1), ["Support", "mailto:help@acme.example"]);
+  assertEquals(links(".bottom"), [
+    ["About the numbers", "../../about/index.html"],
+    ["Imprint", "../../imprint/index.html"],
+    ["Code", "https://github.com/acme/status"],
+  ]);
+});
+
+Deno.test("a page shows the dark logo where it is dark", async () => {
+  const logos = async (keys: Record<string, unknown>) => {
+    const website = { logoUrl: "a.svg", ...keys };
+    const page = pageWith(await settingsWith({ "status-website": website }));
+    const [brand] = elementsOf(page, ".brand");
+    return ["source", "img"].flatMap((name) => elementsOf(brand!, name)).map(
+      ({ attribs: { media = "any", src, srcset } }) => `${media}: ${srcset ?? src}`,
+    );
+  };
+  const logoDark = "dark/b c.svg";
+  assertEquals(await logos({}), ["any: ../../a.svg"]);
+  assertEquals(await logos({ logoDark }), [
+    "(prefers-color-scheme: dark): ../../dark/b%20c.svg",
+    "any: ../../a.svg",
+  ]);
+  assertEquals(await logos({ logoDark, theme: "light" }), ["any: ../../a.svg"]);
+  assertEquals(await logos({ logoDark, theme: "ocean" }), ["any: ../../dark/b%20c.svg"]);
+  assertEquals(await logos({ logoDark, hideNavLogo: true }), []);
+});
+
 /** The structure of a page: its elements with their attributes, in order, without the values. */
 function shapeOf(page: string): string {
   const all = ["html", "head", "meta", "link", "style", "script", "body", "a", "img", "h1", "b"];
@@ -150,7 +189,10 @@ function shapeOf(page: string): string {
 /** Settings in which every text of people and of the owner, but for HTML, is the one given. */
 async function settingsFull(text: string): Promise<PageSettings> {
   const texts = { name: text, introTitle: text, introMessage: text, js: text, css: text };
-  const places = { logoUrl: text, logoHref: text, favicon: text, themeUrl: text };
+  const places = {
+    ...{ logoUrl: text, logoDark: text, logoHref: text, favicon: text, themeUrl: text },
+    supportLink: text,
+  };
   const config = await configOf([], {
     "status-website": {
       ...texts,
@@ -160,6 +202,7 @@ async function settingsFull(text: string): Promise<PageSettings> {
         ) => [key, `x${value.replaceAll(/[\p{C}:]/gu, "")}`]),
       ),
       navbar: [{ title: text, href: `https://a.example/?${text}`, target: text }],
+      footer: [{ title: text, href: `https://a.example/?${text}`, target: text }],
       links: [{ rel: text, href: `https://a.example/?${text}`, media: text }],
       scripts: [{ src: `https://a.example/?${text}` }],
       metaTags: [{ name: `own${text}`, content: text }],
@@ -246,64 +289,4 @@ Deno.test("percentages have at most two decimals and targets all of theirs, as t
   assertEquals(shares.map(share), ["0%", "7%", "50%", "99.31%", "99.99%", "100%"]);
   assertEquals([0.9, 0.999, 0.99995, 1].map(target), ["90%", "99.9%", "99.995%", "100%"]);
   assertEquals(inLanguage("de").target(0.999), "99,9\u00a0%");
-});
-
-const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
-
-/** Classes with a number or name in them that is computed. */
-const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6]|l[0-5]|h[0-4]|grid)$/;
-
-Deno.test("pictures use the colors of the style sheet", () => {
-  const full = (color: string) => color.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
-  const ofStyle = new Map(
-    [...STYLE.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(
-      ([, name, light, dark]) => [name!, [full(light!), full(dark!)]],
-    ),
-  );
-  const { light, dark } = PICTURE_COLORS;
-  for (const name of ["card", "line", "text", "muted", "accent"] as const) {
-    assertEquals([light[name], dark[name]], ofStyle.get(name), name);
-  }
-  for (const state of STATES) {
-    assertEquals([light.words[state], dark.words[state]], ofStyle.get(state));
-    assertEquals([light.bars[state], dark.bars[state]], ofStyle.get(`${state}-bar`));
-    assertEquals([light.tints[state], dark.tints[state]], ofStyle.get(`${state}-soft`));
-  }
-});
-
-Deno.test("the lines of locations after the first, which has the accent, are those of graphs", () => {
-  const colors = [...STYLE.matchAll(/\.l(\d) \{\s*stroke: light-dark\((#\w+), (#\w+)\)/g)];
-  assertEquals(
-    colors.map(([, index, light, dark]) => [Number(index), light, dark]),
-    [
-      ...THEMES.light.lines.map((light, index) => [index, light, THEMES.dark.lines[index]!]),
-    ].slice(1),
-  );
-  const dashes = [...STYLE.matchAll(/\.l(\d) \{\s*stroke-dasharray: ([^;}]*)/g)];
-  assertEquals(
-    dashes.map(([, index]) => DASHES[Number(index)]),
-    dashes.map(([, , dash]) => dash!.trim() as typeof DASHES[number]),
-  );
-  assertEquals(dashes.length, DASHES.length - 1);
-});
-
-Deno.test("every color variable is used, and every used one is defined", () => {
-  const named = new Set([...STYLE.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
-  const used = [...STYLE.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
-  const ofStates = STATES.flatMap((state) => [`--${state}`, `--${state}-soft`]);
-  assertEquals(new Set([...used, ...ofStates]), named);
-});
-
-Deno.test("every class of the style sheet is used by a page", () => {
-  const selectors = STYLE.replaceAll(/\{[^{}]*\}/g, "{}");
-  const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
-  assert(classes.size > 50);
-  const words = new Set([...`${TEMPLATES}${SCRIPT}`.split(/[^\w-]+/), ...STATES]);
-  assertEquals([...classes].filter((name) => !words.has(name) && !COMPUTED.test(name)), []);
-});
-
-Deno.test("style and script load nothing, and the script inserts texts only as text", () => {
-  assertEquals(STYLE.match(/url\(|@import|https?:/), null);
-  assertEquals(SCRIPT.match(/https?:|innerHTML|outerHTML|insertAdjacent|document\.write/), null);
-  assertEquals(SCRIPT.match(/\beval\b|\bFunction\(|\bimport\b|cookie/), null);
 });
