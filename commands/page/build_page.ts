@@ -24,8 +24,10 @@ import { bringTimelines } from "../shared/timelines.ts";
 import { builtFiles, pageFiles } from "./page_files.ts";
 import { homePage } from "../../lib/config/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
+import { readOlderTimes } from "../../lib/history/older_times.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { collectImpacts } from "../../lib/incidents/impact.ts";
+import { WEEKS } from "../../lib/statistics/medians.ts";
 import { selectPublicIncidents } from "../../lib/statistics/report/public_report.ts";
 import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
@@ -69,7 +71,15 @@ export async function buildPage(
     await readPublishedBuild(context);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const incidents = selectPublicIncidents(timelines.incidents, opened.read.hidden);
-  const view = collectView(shown, incidents, repositoryInfo, assets.paths, context);
+  const olderTimes = await readOlderTimes(
+    opened.snapshot,
+    opened.read.histories,
+    opened.report.time.epochMilliseconds - WEEKS,
+  );
+  const view = {
+    ...collectView(shown, incidents, repositoryInfo, assets.paths, context),
+    olderTimes,
+  };
   const { settings, checks, report } = view;
   const icons = describeHiddenIcons(
     report.sites.map(({ site }) => site),
@@ -178,7 +188,7 @@ function collectView(
   repositoryInfo: RepositoryInfo,
   assets: ReadonlySet<string>,
   { environment, clock }: Context,
-): View {
+): Omit<View, "olderTimes"> {
   const now = clock.now();
   const repository = homePage(config, environment, repositoryInfo.remoteUrl);
   const settings = toPageSettings(config, { repository });

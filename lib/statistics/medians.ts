@@ -1,6 +1,8 @@
+import type { MeasuredTime } from "../history/older_times.ts";
 import { findCheck } from "../history/site_history.ts";
 import { windowBack } from "../history/windows.ts";
 import { DAY, HOUR } from "../time.ts";
+import type { SiteReport } from "./report/report.ts";
 import { percentile } from "./response_times.ts";
 import type { Samples } from "./samples.ts";
 
@@ -32,18 +34,24 @@ export interface WeekHours {
   high: number;
 }
 
-/** Time of which single checks are read: whole weeks, so that each weekday counts alike. */
-const WEEKS = 28 * DAY;
+/** Time of which single checks count, in milliseconds: whole weeks, so that each weekday counts alike. */
+export const WEEKS = 28 * DAY;
 const LEAST_DAYS = 14;
 const LEAST_CHECKS = 3;
 
 /**
  * Computes the median response times of each hour of the week, of the single checks of the last 28 days, by the clocks
- * of a zone; `undefined` before there are 14 days of data.
+ * of a zone; `undefined` before there are 14 days of data. `older` are those of days that a history has totals of.
  */
-export function computeWeekHours({ checks, now }: Samples, zone: string): WeekHours | undefined {
-  const own = checks.slice(findCheck(checks, now - WEEKS), findCheck(checks, now + 1))
-    .filter(({ ms }) => ms !== undefined);
+export function computeWeekHours(
+  { samples: { now, maintenance }, history: { checks } }: Pick<SiteReport, "samples" | "history">,
+  older: readonly MeasuredTime[],
+  zone: string,
+): WeekHours | undefined {
+  const own = [...older, ...checks].filter(({ time, ms }) =>
+    ms !== undefined && time >= now - WEEKS && time <= now &&
+    !maintenance.some(({ from, to }) => time >= from && time < to)
+  ).sort((one, other) => one.time - other.time);
   const days = new Set(own.map(({ time }) => Math.floor((now - time) / DAY)));
   if (days.size < LEAST_DAYS || now - own[0]!.time < LEAST_DAYS * DAY) return undefined;
   const offsets = listOffsets(now - WEEKS, now, zone);

@@ -58,7 +58,7 @@ function SitePage({ view, report, group, incidents, ticks }: {
   incidents: readonly ListedIncident[];
   ticks: ChartTicks;
 }) {
-  const { language, settings: { timezone } } = view;
+  const { language } = view;
   const { site, statistics } = report;
   const NAME = siteName(site.slug, [site]);
   const STATE = language.say(computeDisplayStatus(report, view));
@@ -99,7 +99,7 @@ function SitePage({ view, report, group, incidents, ticks }: {
             <h2>{language.say("responseTime")}</h2>
             <Charts view={view} report={report} outages={listOutages(incidents)} ticks={ticks} />
           </section>
-          <Timing report={report} language={language} timezone={timezone} />
+          <Timing view={view} report={report} />
           <Year view={view} report={report} />
         </>
       )}

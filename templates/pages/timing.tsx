@@ -4,14 +4,12 @@ import { computeWeekHours, type WeekHours } from "../../lib/statistics/medians.t
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Language } from "./language.ts";
+import type { View } from "./view.ts";
 
 /** When a site is slow, and in which part of a check, side by side. */
-export function Timing({ report, language, timezone }: {
-  report: SiteReport;
-  language: Language;
-  timezone: string;
-}) {
-  const hours = computeWeekHours(report.samples, timezone);
+export function Timing({ view, report }: { view: View; report: SiteReport }) {
+  const { language, olderTimes, settings: { timezone } } = view;
+  const hours = computeWeekHours(report, olderTimes.get(report.site.slug) ?? [], timezone);
   const { timings } = report;
   if (hours === undefined && timings === undefined) return null;
   return (

@@ -1,4 +1,5 @@
 import type { Link } from "../../lib/config/page_path.ts";
+import type { MeasuredTime } from "../../lib/history/older_times.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
@@ -14,6 +15,8 @@ export interface View {
   checks?: Temporal.Instant;
   /** Incidents, notices and maintenance with files, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
+  /** By slug: response times of the last weeks, of days of which the report knows totals only. */
+  olderTimes: ReadonlyMap<string, readonly MeasuredTime[]>;
   assets: ReadonlySet<string>;
   settings: PageSettings;
   language: Language;

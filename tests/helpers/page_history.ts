@@ -218,7 +218,7 @@ function daysOf(
 ): DayTotals[] {
   const all: DayTotals[] = [];
   const kinds = [0.9, 1, 1.2].map((share) => responseTimesOf(share * takes, random));
-  for (let back = days; back > kept; back--) {
+  for (let back = days; back > Math.min(kept, KEPT_DAYS.few); back--) {
     const from = beginOf(REPORT_TIME.subtract({ hours: 24 * back }));
     const seconds = (kind: Incident["kind"]) =>
       incidents.filter((one) => one.kind === kind)

@@ -42,6 +42,7 @@ export function pageView(
     report: report(...sites),
     checks: sites.some(({ record }) => record !== undefined) ? REPORT_TIME : undefined,
     incidents: new Map(),
+    olderTimes: new Map(),
     assets: new Set(),
     settings: all,
     language: createLanguage(all.messages, all.lang, all.timezone),
