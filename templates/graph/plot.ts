@@ -179,32 +179,44 @@ interface Scales {
   y(milliseconds: number): number;
 }
 
+type Place = readonly [x: number, y: number];
+
 /** Draws points in runs of joined ones: medians, and the area up to p95. */
 function toPaths(
   points: readonly Pick<GraphPoint, "time" | "median" | "p95" | "isJoined">[],
   { x, y }: Scales,
 ): { band: string; line: string; dots: string } {
   const paths = { band: "", line: "", dots: "" };
-  const at = (time: number, value: number) => `${x(time)},${y(value)}`;
   for (const run of splitBefore(points, ({ isJoined }) => !isJoined)) {
-    const medians = run.map(({ time, median }) => at(time, median));
-    if (run.length > 1) paths.line += `M${medians.join("L")}`;
-    else paths.dots += `M${medians[0]!.replace(",", " ")}h0`;
+    const medians = run.map(({ time, median }): Place => [x(time), y(median)]);
+    if (run.length > 1) paths.line += toLine(medians);
+    else paths.dots += `${toLine(medians)}h0`;
     const bands = splitBefore(run, ({ p95 }) => p95 === undefined)
       .map((band) => band.filter(({ p95 }) => p95 !== undefined));
     for (const band of bands) {
-      const [first] = band;
-      if (first === undefined) continue;
-      const upper = band.map(({ time, p95 }) => at(time, p95!));
-      const lower = band.map(({ time, median }) => at(time, median)).reverse();
-      paths.band += band.length > 1
-        ? `M${[...upper, ...lower].join("L")}Z`
-        : `M${round(x(first.time) - HALF)} ${y(first.median)}h${2 * HALF}V${y(first.p95!)}h-${
-          2 * HALF
-        }Z`;
+      const upper = band.map(({ time, p95 }): Place => [x(time), y(p95!)]);
+      const lower = band.map(({ time, median }): Place => [x(time), y(median)]).reverse();
+      if (band.length > 1) paths.band += `${toLine([...upper, ...lower])}z`;
+      else if (band.length > 0) paths.band += toColumn(lower[0]!, upper[0]![1]);
     }
   }
   return paths;
+}
+
+/** A line by its steps, which are shorter than places and repeat. */
+function toLine(places: readonly Place[]): string {
+  const [[x, y], ...others] = places as [Place, ...Place[]];
+  let [left, top] = [x, y];
+  const steps = others.map(([right, bottom]) => {
+    const step = `${round(right - left)},${round(bottom - top)}`;
+    [left, top] = [right, bottom];
+    return step;
+  });
+  return `M${x} ${y}${steps.length > 0 ? `l${steps.join(" ")}` : ""}`;
+}
+
+function toColumn([x, y]: Place, top: number): string {
+  return `M${round(x - HALF)} ${y}h${2 * HALF}V${top}h-${2 * HALF}z`;
 }
 
 /** Lines from p95 to the slowest check, if they are longer than a pixel. */
@@ -212,7 +224,7 @@ function toPeaks(points: readonly GraphPoint[], { x, y, unit }: Scales & { unit:
   return points.flatMap(({ time, p95, max }) =>
     max === undefined || p95 === undefined || y(p95) - y(max) < unit
       ? []
-      : [`M${x(time)} ${y(p95)}V${y(max)}`]
+      : [`M${x(time)} ${y(p95)}v${round(y(max) - y(p95))}`]
   ).join("");
 }
 

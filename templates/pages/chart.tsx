@@ -101,7 +101,7 @@ function Chart({ view, graph, plot, rows, outages, ticks }: {
   });
   return (
     <div class="plot">
-      <svg class="axis" aria-hidden="true" height={HEIGHT + TIMES}>
+      <svg class="values" aria-hidden="true" height={HEIGHT + TIMES}>
         {values?.map(({ value, y }) => (
           <text x={isMirrored ? "0" : "100%"} y={y / UNIT + 4}>{language.milliseconds(value)}</text>
         ))}
