@@ -77,7 +77,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
     }
     assert(countColor(png, theme.line, all) > 100);
     assert(countColor(png, theme.text, TITLE) > 50, "the title is written");
-    const caption = { left: 20, top: 368, right: 580, bottom: 390 };
+    const caption = { left: 300, top: 44, right: 580, bottom: 62 };
     assert(countColor(png, theme.text, caption) > 50, "the caption is written");
   });
 }

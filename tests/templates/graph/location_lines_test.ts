@@ -82,7 +82,7 @@ Deno.test("lines differ by color and by dashes, and the first is drawn over the 
     const svg = renderGraph(graph("empty", "day", { locations: linesOf(PLACES) }), name);
     const strokes = [
       ...svg.matchAll(
-        /<path d="M[^"]+L[^"]+" stroke="(#\w+)" [^>]*?(?:stroke-dasharray="([^"]*)")?\/>/g,
+        /<path d="M[^"]+l[^"]+" stroke="(#\w+)" [^>]*?(?:stroke-dasharray="([^"]*)")?\/>/g,
       ),
     ];
     assertEquals(strokes.map(([, color]) => color), THEMES[name].lines.toReversed());

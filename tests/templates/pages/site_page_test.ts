@@ -209,7 +209,7 @@ Deno.test("the page of a site without data says so", async () => {
   const text = read(html);
   assertStringIncludes(text, "Not checked yet");
   assertStringIncludes(text, "No incidents or maintenance yet");
-  assertStringIncludes(text, "Waiting for the first result");
+  assertStringIncludes(text, "Waiting for the first check");
   assert(!/class="(tiles|plot|days)/.test(html));
   assert(!/NaN|undefined|Infinity/.test(html), html);
   assertStringIncludes(read(pageOf(await one({ paused: true }))), "Shop is paused");
