@@ -5,8 +5,8 @@ const INSET = 2;
 
 /**
  * Path data of a line through values at equal distances, which leaves a gap where a value is missing; empty without
- * values. A value between gaps is a line of length 0, so strokes need round caps. At least half of the height stands
- * for the highest value, so that a line that hardly changes is flat.
+ * values. A value between gaps is a line of length 0, so strokes need round caps. The height stands for half of the
+ * highest value at least, so that a line that hardly changes is flat, and in the middle.
  *
  * @example
  * ```ts
@@ -21,11 +21,12 @@ export function renderSparkline(
   { width, height }: { width: number; height: number },
 ): string {
   const known = values.filter((value) => value !== undefined);
-  const high = Math.max(...known);
-  const low = Math.min(high / 2, ...known);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const range = Math.max(high / 2, high - low);
+  const middle = (low + high) / 2;
   const step = (width - 2 * INSET) / Math.max(1, values.length - 1);
   const place = (value: number, index: number) => {
-    const share = high === low ? 0 : (value - low) / (high - low);
+    const share = range === 0 ? 0.5 : 0.5 + (value - middle) / range;
     return `${round(INSET + index * step)} ${round(height - INSET - share * (height - 2 * INSET))}`;
   };
   return values.map((value, index) => {

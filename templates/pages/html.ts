@@ -31,6 +31,24 @@ export function unescaped(html: string): Element {
   return jsxTemplate([html]);
 }
 
+/**
+ * Data for the script, as JSON in which nothing can end the element or a line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const html = renderMarkup(jsonElement("days", ["</script>", "\u2028"]));
+ * assertEquals(html, '<script type="application/json" id="days">["\\u003c/script>","\\u2028"]</script>');
+ * ```
+ */
+export function jsonElement(id: string, value: unknown): Element {
+  const json = JSON.stringify(value).replaceAll(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return unescaped(`<script type="application/json" id="${id}">${json}</script>`);
+}
+
 /** Caches rendered elements as text, by owner and key: an element would keep the page that contains it. */
 export function markupCache<Owner extends object>(): (
   owner: Owner,

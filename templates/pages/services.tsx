@@ -14,6 +14,7 @@ import { nameGroup } from "./groups.tsx";
 import type { Language } from "./language.ts";
 import { BAR_WINDOWS, FIRST_WINDOW, Shape, WindowChoice } from "./parts.tsx";
 import { formatFigures, formatUptime, perWidth, SiteRows } from "./site_rows.tsx";
+import { StripDays } from "./strip_days.tsx";
 import { StripEnds } from "./strip.tsx";
 import type { PageView } from "./view.ts";
 
@@ -37,6 +38,7 @@ export function Services({ view, sites }: ServicesProps) {
           </div>
         )}
       <Legend view={view} />
+      <StripDays view={view} sites={sites} />
     </section>
   );
 }
@@ -84,7 +86,7 @@ function Head({ view, sites }: ServicesProps) {
 function Axis({ view, sites }: ServicesProps) {
   const { say } = view.language;
   return (
-    <div class="axis" aria-hidden="true">
+    <div class="columns" aria-hidden="true">
       <StripEnds view={view} sites={sites} />
       <p>{say("lastWeek")}</p>
       <p>{say("response")}</p>

@@ -26,6 +26,7 @@ import { FIRST_WINDOW, Period, Shape, WindowChoice } from "./parts.tsx";
 import { Badges, Figures } from "./site_figures.tsx";
 import { SiteFacts, SiteHeadline } from "./site_headline.tsx";
 import { Tiles } from "./site_tiles.tsx";
+import { StripDays } from "./strip_days.tsx";
 import { Strip, StripEnds } from "./strip.tsx";
 import { Timing } from "./timing.tsx";
 import type { Page, PageView } from "./view.ts";
@@ -91,6 +92,7 @@ function SitePage({ view, report, group, incidents, ticks }: {
             <div class="card">
               <Strip report={report} language={language} />
               <StripEnds view={view} sites={[report]} />
+              <StripDays view={view} sites={[report]} />
             </div>
             <Tiles report={report} language={language} />
           </section>

@@ -24,11 +24,14 @@ function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
   const { site, statistics } = report;
   const { language, link } = view;
   const shown = computeDisplayStatus(report, view);
-  const uptime = (name: WindowName) => formatUptime(statistics[name].uptime, language);
+  const wasChecked = statistics.all.checks > 0;
+  const uptime = (name: WindowName) =>
+    wasChecked ? formatUptime(statistics[name].uptime, language) : "";
   const median = (name: WindowName) => {
     const { responseTimes } = statistics[name];
     const isMeasured = shown !== "down" && responseTimes !== undefined;
-    return isMeasured ? language.milliseconds(responseTimes.p50) : NOTHING;
+    if (isMeasured) return language.milliseconds(responseTimes.p50);
+    return wasChecked ? NOTHING : "";
   };
   return (
     <li

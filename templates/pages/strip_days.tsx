@@ -1,0 +1,58 @@
+import { incidentPagePath } from "../../lib/config/page_path.ts";
+import { groupBySite, type ListedIncident, sortNewestFirst } from "../../lib/page/incidents.ts";
+import { type DayEntry, listStripDays } from "../../lib/page/strip_days.ts";
+import { quarterBars } from "../../lib/statistics/report/bars.ts";
+import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
+import { formatDate } from "../../lib/time.ts";
+import { describeIncident } from "./incident_words.ts";
+import { jsonElement } from "./html.ts";
+import { formatUptime } from "./site_rows.tsx";
+import type { PageView } from "./view.ts";
+
+/** Most incidents of a day that its card names. */
+const MOST_ENTRIES = 5;
+
+/**
+ * The days of strips with incidents or failures, for the cards of the script:
+ * `{"last":"2026-11-21","sites":{"cards":[[89,"98.6%",[["down","Down for 20 min","Cards was down","incident/…"]]]]}}`.
+ * Entries without an incident have no title and no address; what is left out is a last entry with a text only.
+ */
+export function StripDays({ view, sites }: { view: PageView; sites: Report["sites"] }) {
+  const bySite = groupBySite(view.incidents);
+  const days = sites.map((report) => {
+    const { slug } = report.site;
+    return [slug, toDays(report, sortNewestFirst(bySite.get(slug) ?? []), view)] as const;
+  });
+  return jsonElement("days", {
+    last: formatDate(view.report.time.epochMilliseconds),
+    sites: Object.fromEntries(days.filter(([, own]) => own.length > 0)),
+  });
+}
+
+function toDays(report: SiteReport, incidents: readonly ListedIncident[], view: PageView) {
+  const { language } = view;
+  return listStripDays(quarterBars(report), incidents, report.samples.now).map((day) => {
+    const { index, bar, entries } = day;
+    const more = entries.length - MOST_ENTRIES;
+    const rest = [["", language.say("andMore", { COUNT: language.number(more) })]];
+    const told = entries.slice(0, MOST_ENTRIES).map((one) => toTexts(one, view));
+    return [index, formatUptime(bar.uptime, language), more > 0 ? [...told, ...rest] : told];
+  });
+}
+
+const FAILURE_WORDS = {
+  down: "downFor",
+  degraded: "degradedFor",
+  maintenance: "maintenanceFor",
+} as const;
+
+function toTexts({ state, seconds, incident }: DayEntry, view: PageView): string[] {
+  const { language: { say, duration }, link } = view;
+  const TIME = seconds === undefined ? undefined : duration(seconds);
+  const words = (one: string) =>
+    TIME === undefined ? one : say(FAILURE_WORDS[state as keyof typeof FAILURE_WORDS], { TIME });
+  if (incident === undefined) return [state, words("")];
+  const [id, stored] = incident;
+  const { title, kind } = describeIncident(stored, view);
+  return [state, words(kind), title, link(incidentPagePath(id))];
+}
