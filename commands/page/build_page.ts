@@ -63,7 +63,12 @@ export async function buildPage(
     context,
   );
   const isOfJob = environment.onGitHub && !isPreview;
-  const { live, hidden, note } = await decideVisibility(config, repositoryInfo, isOfJob, context);
+  const { live, hidden, note, isPublic } = await decideVisibility(
+    config,
+    repositoryInfo,
+    { isPreview, isOfJob },
+    context,
+  );
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
@@ -77,7 +82,7 @@ export async function buildPage(
     opened.report.time.epochMilliseconds - WEEKS,
   );
   const view = {
-    ...collectView(shown, incidents, repositoryInfo, assets.paths, context),
+    ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets.paths, context),
     olderTimes,
   };
   const { settings, checks, report } = view;
@@ -137,26 +142,31 @@ function withoutRequests(config: Config): Config {
 
 /**
  * Decides who may see what: `live` is the source of live data for the script, `note` explains why it differs from
- * the configuration, and `hidden` why the page must not be published. Pages link to the repository only if it is
- * public, and the page of a private one is published only if the configuration allows it. Unknown counts as private.
+ * the configuration, and `hidden` why the page must not be published. Pages link to records in the repository only if
+ * it is public, and the page of a private one is published only if the configuration allows it. Unknown counts as
+ * private.
  */
 async function decideVisibility(
   config: Config,
   { remoteUrl, prefix }: RepositoryInfo,
-  isOfJob: boolean,
+  { isPreview, isOfJob }: { isPreview: boolean; isOfJob: boolean },
   context: Context,
-): Promise<{ live: Config["pages"]["live"]; note?: string; hidden?: string }> {
+): Promise<
+  { live: Config["pages"]["live"]; note?: string; hidden?: string; isPublic: boolean }
+> {
   const { live } = config.pages;
   const mayHide = isOfJob && !config["status-website"]?.publish;
   const isDirect = live === "repository";
   const unfit = isDirect ? whyNotDirect(config, prefix) : undefined;
-  const notPublic = mayHide || (isDirect && unfit === undefined)
-    ? await whyNotPublic(config, remoteUrl, context)
-    : undefined;
+  const notPublic = isPreview
+    ? "a preview asks nobody"
+    : await whyNotPublic(config, remoteUrl, context);
+  const isPublic = notPublic === undefined;
   const hidden = mayHide ? notPublic : undefined;
   const reason = isDirect ? unfit ?? notPublic : undefined;
-  if (reason === undefined) return { live, hidden };
-  return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
+  if (reason === undefined) return { live, hidden, isPublic };
+  const note = `pages.live is page and not repository here: ${reason}`;
+  return { live: "page", note, hidden, isPublic };
 }
 
 /** Reason why an open page can't follow the summary in the repository. */
@@ -185,13 +195,16 @@ async function whyNotPublic(
 function collectView(
   { config, report }: Pick<OpenedReport, "config" | "report">,
   incidents: ReadonlyMap<string, StoredIncident>,
-  repositoryInfo: RepositoryInfo,
+  { remoteUrl, branch, prefix, isPublic }: RepositoryInfo & { isPublic: boolean },
   assets: ReadonlySet<string>,
   { environment, clock }: Context,
 ): Omit<View, "olderTimes"> {
   const now = clock.now();
-  const repository = homePage(config, environment, repositoryInfo.remoteUrl);
-  const settings = toPageSettings(config, { repository });
+  const repository = homePage(config, environment, remoteUrl);
+  const commits = isPublic && repository !== undefined && branch !== undefined
+    ? `${repository}/commits/${encodeURIComponent(`${branch}/${prefix}`).replaceAll("%2F", "/")}`
+    : undefined;
+  const settings = toPageSettings(config, { repository, commits });
   const sites = report.sites.map((one) => ({
     ...one,
     history: { ...one.history, incidents: withTimelines(one.history.incidents, incidents) },

@@ -130,17 +130,20 @@ export interface RepositoryInfo {
   remoteUrl?: string;
   /** From the top of the repository to the folder, empty or ending in `/`. */
   prefix: string;
+  /** The branch that is checked out. */
+  branch?: string;
 }
 
-/** Reads the remote and the position of a folder, which may be outside of any repository. */
+/** Reads the remote, the branch and the position of a folder, which may be outside of any repository. */
 export async function readRepositoryInfo(folder: string): Promise<RepositoryInfo> {
   const git = new Git(folder);
   try {
-    const [remoteUrl, prefix = ""] = await Promise.all([
+    const [remoteUrl, prefix = "", branch] = await Promise.all([
       git.maybe(["config", "--get", "remote.origin.url"]),
       git.maybe(["rev-parse", "--show-prefix"]),
+      git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]),
     ]);
-    return { remoteUrl, prefix };
+    return { remoteUrl, prefix, branch };
   } catch (error) {
     if (error instanceof NoGitError) return { prefix: "" };
     throw error;

@@ -15,7 +15,7 @@ export type ListedIncident = readonly [id: string, incident: StoredIncident];
 type Incidents = ReadonlyMap<string, StoredIncident>;
 
 /** True for incidents and notices that are not called off; maintenance is listed separately. */
-function isIncident(incident: StoredIncident): boolean {
+export function isIncident(incident: StoredIncident): boolean {
   return incident.kind !== "maintenance" && !isCalledOff(incident);
 }
 
@@ -25,30 +25,6 @@ export function sortNewestFirst(incidents: readonly ListedIncident[]): ListedInc
     other.start.epochMilliseconds - one.start.epochMilliseconds ||
     Temporal.Instant.compare(other.start, one.start) || (oneId < otherId ? 1 : -1)
   );
-}
-
-/**
- * Puts the cause of an incident before the first of its effects.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { parseIncident } from "../history/incident.ts";
- * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\n";
- * const [shop, router] = ["slug: shop\ncause: b\n", "slug: router\n"].map((head) => parseIncident(`${head}kind: down\n${times}`)!);
- * assertEquals(sortCausesFirst([["a", shop!], ["b", router!]]).map(([id]) => id), ["b", "a"]);
- * ```
- */
-export function sortCausesFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
-  const waiting = new Map(incidents.map((one) => [one[0], one]));
-  const sorted: ListedIncident[] = [];
-  const put = (one: ListedIncident | undefined) => {
-    if (one === undefined || !waiting.delete(one[0])) return;
-    if ("cause" in one[1]) put(waiting.get(one[1].cause ?? ""));
-    sorted.push(one);
-  };
-  for (const one of incidents) put(one);
-  return sorted;
 }
 
 export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]> {
@@ -67,8 +43,8 @@ export function listOpenIncidents(incidents: Incidents, now: Temporal.Instant): 
   const open = [...incidents].filter(([, one]) =>
     isIncident(one) && computeStage(one, now) === "open"
   );
-  return sortCausesFirst(
-    sortNewestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
+  return sortNewestFirst(open).toSorted(([, one], [, other]) =>
+    RANKS[one.kind] - RANKS[other.kind]
   );
 }
 
@@ -109,7 +85,7 @@ export function listPastDays(
     const hasStarted = ({ times: [{ from }] }: typeof recent[number]) =>
       from >= day.from && from < day.to;
     const select = (isSelected: (one: typeof recent[number]) => boolean) =>
-      sortCausesFirst(recent.filter(isSelected).map(({ one }) => one));
+      recent.filter(isSelected).map(({ one }) => one);
     return {
       date: start.toPlainDate().toString(),
       window: day,
@@ -126,7 +102,7 @@ function toEnd({ end }: StoredIncident): number {
 }
 
 /** The times of an incident in milliseconds, without interruptions. */
-function toWindows(incident: StoredIncident): [first: Window, ...more: Window[]] {
+export function toWindows(incident: StoredIncident): [first: Window, ...more: Window[]] {
   const whole = { from: incident.start.epochMilliseconds, to: toEnd(incident) };
   if (incident.kind !== "down" && incident.kind !== "degraded") return [whole];
   const [first = whole, ...more] = openIntervals(incident);
@@ -141,7 +117,7 @@ export interface IncidentMonth {
 }
 
 /** Returns the date of a moment in the page's time zone, `YYYY-MM-DD`. */
-type DateOf = (time: Temporal.Instant) => string;
+export type DateOf = (time: Temporal.Instant) => string;
 
 export function listIncidentMonths(incidents: Incidents, dateOf: DateOf): IncidentMonth[] {
   return groupByMonth([...incidents].filter(([, one]) => isIncident(one)), dateOf);

@@ -21,6 +21,8 @@ export interface PageSettings {
   robotsText?: string;
   /** Address of the repository, if it is known. */
   repository?: string;
+  /** Address to which the path of a file is appended for its history; absent unless anyone may read it. */
+  commits?: string;
   /** Its language, such as `en-US`. */
   lang: string;
   direction: "ltr" | "rtl";
@@ -69,10 +71,10 @@ interface PlacedLink {
   target?: string;
 }
 
-/** Computes the settings of the page; `repository` is an address. */
+/** Computes the settings of the page; `repository` and `commits` are addresses. */
 export function toPageSettings(
   config: Config,
-  { repository }: { repository?: string },
+  { repository, commits }: Pick<PageSettings, "repository" | "commits">,
 ): PageSettings {
   const { i18n, pages, timezone } = config;
   const website: Partial<Website> = config["status-website"] ?? {};
@@ -96,7 +98,7 @@ export function toPageSettings(
   const settings = {
     name: plainText(website.name ?? "") ||
       (REPO === undefined ? messages.navStatus : `${OWNER}/${REPO}`),
-    ...{ address, base, repository, lang, messages, timezone, logo, links },
+    ...{ address, base, repository, commits, lang, messages, timezone, logo, links },
     cname: website.cname,
     robotsText: website.robotsText,
     direction: findDirection(lang),

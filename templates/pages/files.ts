@@ -3,6 +3,7 @@ import base from "./style/base.css" with { type: "text" };
 import incidents from "./style/incidents.css" with { type: "text" };
 import live from "./style/live.css" with { type: "text" };
 import overview from "./style/overview.css" with { type: "text" };
+import prose from "./style/prose.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 import page from "./script/page.js" with { type: "text" };
@@ -66,7 +67,8 @@ export function renderSitemap(address: string, paths: readonly string[]): string
   return `${XML}<urlset ${SITEMAPS}>\n${lines.join("")}</urlset>\n`;
 }
 
-export const STYLE = [base, live, strip, overview, incidents, about, site, year, print].join("");
+export const STYLE = [base, live, strip, overview, prose, about, site, year, incidents, print]
+  .join("");
 
 /** Renders the style sheet, with the owner's accent and font. */
 export function renderStyle({ accent, font }: Pick<PageSettings, "accent" | "font">): string {

@@ -6,7 +6,7 @@ import { findLeastRule, listImpacts } from "../../lib/page/overall.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { describeOverall } from "./describe_overall.tsx";
 import { Headline } from "./headline.tsx";
-import { ActiveIncidents } from "./incident_lists.tsx";
+import { ActiveIncidents } from "./incident_cards.tsx";
 import type { Language } from "./language.ts";
 import { Layout } from "./layout.tsx";
 import { Services } from "./services.tsx";

@@ -1,67 +1,84 @@
 import { incidentPagePath, PAGE_PATHS, toRelativeLink } from "../../lib/config/page_path.ts";
-import type { Incident } from "../../lib/history/incident.ts";
-import { findEnd, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { listSlugs, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import type { ListedIncident } from "../../lib/page/incidents.ts";
+import {
+  createNeighbours,
+  listTimeline,
+  type Neighbours,
+  type TimelineEntry,
+  type TimelineEvent,
+} from "../../lib/page/timeline.ts";
 import type { State } from "../../lib/state.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { listChanges } from "../terminal/incidents.ts";
-import type { Content } from "./html.ts";
-import { Cause } from "./incident_lists.tsx";
-import { describeIncident, PHASE_WORDS } from "./incident_words.ts";
+import { ErrorText } from "./incident_cards.tsx";
+import { IncidentFacts, type IncidentProps } from "./incident_facts.tsx";
+import { describeIncident, describePhase, PHASE_WORDS } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
-import type { Page, PageView } from "./view.ts";
+import { Shape, Time } from "./parts.tsx";
+import { describeSite, type Page, type PageView } from "./view.ts";
 
 export const incident: Page = function* ({ incidents }) {
+  const findNeighbours = createNeighbours(incidents);
   for (const [id, incident] of incidents) {
+    const neighbours = findNeighbours(id, incident);
     yield [
       incidentPagePath(id),
-      (view) => <IncidentPage view={view} id={id} incident={incident} />,
+      (view) => <IncidentPage view={view} id={id} incident={incident} neighbours={neighbours} />,
     ];
   }
 };
 
-interface IncidentProps {
-  view: PageView;
-  id: string;
-  incident: StoredIncident;
-  source?: string;
-}
-
-function IncidentPage({ view, id, incident }: Omit<IncidentProps, "source">) {
-  const { language: { say }, settings: { repository }, link } = view;
+function IncidentPage(
+  { view, id, incident, neighbours }: Omit<IncidentProps, "source"> & { neighbours: Neighbours },
+) {
+  const { language: { say }, language, settings: { repository }, link } = view;
   const { issue } = incident;
   const words = describeIncident(incident, view);
-  const { title, direction, kind, state, stage, standing } = words;
+  const { title, direction, kind, state, stage, standing, lasting } = words;
+  const { phase } = describePhase([[id, incident]], words, language);
   const source = issue === undefined || repository === undefined
     ? undefined
     : `${repository}/issues/${issue}`;
   const props = { view, id, incident, source };
-  const text = "text" in incident ? incident.text : "";
   const isMaintenance = incident.kind === "maintenance";
+  const hasLength = stage !== "ahead" && standing !== say("calledOff");
   return (
     <Layout view={view} title={title} description={`${title} (${standing})`}>
+      <p class="back">
+        <a href={link(PAGE_PATHS.overview)}>{say("navStatus")}</a>
+        {" / "}
+        <a href={link(isMaintenance ? PAGE_PATHS.maintenance : PAGE_PATHS.incidents)}>
+          {say(isMaintenance ? "navMaintenance" : "navIncidents")}
+        </a>
+      </p>
       <section class={`hero ${stage === "over" ? "past" : state}`}>
         <h1>
           <Shape of={state} /> <span dir={direction}>{title}</span>
         </h1>
-        <p class="times">{kind} · {standing}</p>
+        <p class="line">
+          {say("incidentLine", { STATE: hasLength ? lasting : kind, PHASE: phase })}
+        </p>
       </section>
-      <section>
-        <h2>{say("incidentWords")}</h2>
-        <IncidentFacts {...props} words={words} />
-      </section>
-      {text !== "" && (
-        <section>
-          <h2>{say("incidentDetails")}</h2>
-          <div class="card">
-            <Markdown {...{ text, under: 2, prefix: "d-", view, source }} />
-          </div>
-        </section>
-      )}
-      <Changes {...props} />
-      <Updates {...props} />
+      <div class="incident-page">
+        <div>
+          <PostMortems {...props} />
+          {isMaintenance && incident.text !== "" && (
+            <section>
+              <h2>{say("incidentDetails")}</h2>
+              <div class="card">
+                <Markdown {...{ text: incident.text, under: 2, prefix: "d-", view, source }} />
+              </div>
+            </section>
+          )}
+          <Updates {...props} />
+        </div>
+        <aside>
+          <IncidentFacts {...props} words={words} />
+        </aside>
+      </div>
+      <Turn view={view} incident={incident} neighbours={neighbours} />
       <p class="all">
         <a href={link(isMaintenance ? PAGE_PATHS.maintenance : PAGE_PATHS.incidents)}>
           {say(isMaintenance ? "maintenanceBack" : "incidentBack")}
@@ -71,157 +88,127 @@ function IncidentPage({ view, id, incident }: Omit<IncidentProps, "source">) {
   );
 }
 
-function IncidentFacts(
-  { words, ...props }: IncidentProps & { words: ReturnType<typeof describeIncident> },
-) {
-  const { incident, view: { language }, source } = props;
-  const { say } = language;
-  const at = (time: Temporal.Instant) => <Time at={time} language={language} />;
-  const end = findEnd(incident);
-  const facts: Fact[] = [
-    [say("affectedSites"), affectedSites(props)],
-    [say(words.stage === "ahead" ? "startsAt" : "incidentOpenedAt"), at(incident.start)],
-    [
-      say(incident.end === undefined ? "plannedUntil" : "incidentClosedAt"),
-      end !== undefined && at(end),
-    ],
-    [say("duration"), <bdi>{words.length}</bdi>],
-    ...incident.kind === "down" || incident.kind === "degraded" ? checkFacts(incident, props) : [],
-    [
-      say("issue"),
-      source === undefined
-        ? incident.issue !== undefined && `#${incident.issue}`
-        : <a href={source}>{say("incidentViewOnGitHub")}</a>,
-    ],
-  ];
-  return <Facts facts={facts} />;
+/** What people wrote afterwards: an article for each. */
+function PostMortems({ incident: { updates }, view, source }: IncidentProps) {
+  const { language } = view;
+  return [...updates.entries()].filter(([, { phase }]) => phase === "post-mortem").reverse()
+    .map(([index, { at, text }]) => (
+      <article class="card post-mortem">
+        <h2>{language.say("postMortem")}</h2>
+        <p class="muted">
+          <Time at={at} language={language} />
+        </p>
+        <Markdown {...{ text, under: 2, prefix: `u${index + 1}-`, view, source }} />
+      </article>
+    ));
 }
 
-const EXPECTATIONS = {
-  down: "expectedDown",
-  degraded: "expectedDegraded",
-  none: "expectedNone",
-} as const satisfies Record<string, MessageKey>;
-
-function affectedSites({ incident, view }: IncidentProps): Content {
-  if (incident.kind !== "maintenance") {
-    const slugs = incident.kind === "manual" ? incident.sites : [incident.slug];
-    return slugs.length > 0 && <SiteLinks slugs={slugs} view={view} />;
-  }
-  return incident.sites.size > 0 && (
-    <ul>
-      {[...incident.sites].map(([slug, expected]) => (
-        <li>
-          <SiteLink slug={slug} view={view} />: {view.language.say(EXPECTATIONS[expected])}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
-  const { confirmed, attempts, code, error, cause, affects } = incident;
-  const { language } = props.view;
-  const { say } = language;
-  return [
-    [
-      say("confirmed"),
-      language.sayElements(attempts === 1 ? "confirmedByOne" : "confirmedBy", {
-        TIME: <Time at={confirmed} language={language} />,
-        COUNT: language.number(attempts),
-      }),
-    ],
-    [say("statusCode"), code !== 0 && String(code)],
-    [say("errorSeen"), error !== "" && <span dir="auto">{plainText(error)}</span>],
-    [say("becauseOf"), cause !== undefined && <Cause cause={cause} {...props} />],
-    [say("affects"), affects.length > 0 && <Affected affects={affects} {...props} />],
-  ];
-}
-
-/** The sites affected by an incident, as links to their own incidents if there are any. */
-function Affected({ affects, id, view }: IncidentProps & { affects: readonly string[] }) {
-  const caused = [...view.incidents].filter(([, one]) => "cause" in one && one.cause === id);
-  const linked = new Set(caused.map(([, one]) => "slug" in one ? one.slug : ""));
-  const others = affects.filter((slug) => !linked.has(slug));
-  return (
-    <ul>
-      {caused.map(([other, one]) => (
-        <li>
-          <a href={view.link(incidentPagePath(other))}>
-            {describeIncident(one, view).title}
-          </a>
-        </li>
-      ))}
-      {others.map((slug) => (
-        <li>
-          <SiteLink slug={slug} view={view} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const CHANGES = {
+const EVENTS = {
   down: ["courseDown", "down"],
   degraded: ["courseDegraded", "degraded"],
+  confirmed: ["confirmed", "unknown"],
+  reason: ["courseReason", "unknown"],
   ended: ["courseEnded", "up"],
   reopened: ["courseReopened", "down"],
-  acknowledged: ["courseAcknowledged", "down"],
-} as const satisfies Record<
-  ReturnType<typeof listChanges>[number]["word"] | "acknowledged",
-  readonly [MessageKey, State]
->;
+  acknowledged: ["courseAcknowledged", "unknown"],
+  started: ["incidentOpenedAt", "unknown"],
+  completed: ["incidentClosedAt", "unknown"],
+  canceled: ["calledOff", "unknown"],
+} as const satisfies Record<TimelineEvent, readonly [MessageKey, State]>;
 
-/**
- * The state changes of an incident and its acknowledgements, if there are more than its start and end. As with
- * comments, nobody is named.
- */
-function Changes({ incident, view: { language } }: IncidentProps) {
-  const acknowledged = "acknowledgements" in incident
-    ? incident.acknowledgements.map(({ at }) => ({ at, word: "acknowledged" as const }))
-    : [];
-  const changes = [...listChanges(incident), ...acknowledged]
-    .sort((one, other) => Temporal.Instant.compare(one.at, other.at));
-  if (changes.every(({ word }, index) => index === 0 || word === "ended") && changes.length <= 2) {
-    return null;
-  }
+/** What people wrote and what the monitor saw, the newest first. */
+function Updates(props: IncidentProps) {
+  const { incident, view } = props;
+  const { language, report } = view;
+  const entries = listTimeline(incident, report.time);
   return (
     <section>
-      <h2>{language.say("course")}</h2>
-      <ol class="card course">
-        {changes.map(({ at, word }) => (
-          <li>
-            <Shape of={CHANGES[word][1]} /> {language.say(CHANGES[word][0])}{" "}
-            <Time at={at} language={language} />
-          </li>
-        ))}
+      <h2>{language.say("timeline")}</h2>
+      {entries.length === 0 && <p class="card none">{language.say("noUpdates")}</p>}
+      <ol class="rail">
+        {entries.map((entry, index) => {
+          const { at } = entry;
+          const before = entries[index - 1];
+          const isSameDay = before !== undefined &&
+            language.dateOf(before.at) === language.dateOf(at);
+          const time = <Time at={at} language={language} of={isSameDay ? "clock" : "moment"} />;
+          return entry.event === undefined
+            ? (
+              <li>
+                <h3>
+                  {language.say(entry.phase === undefined ? "update" : PHASE_WORDS[entry.phase])}
+                  {" "}
+                  {time}
+                </h3>
+                <Text {...props} entry={entry} />
+              </li>
+            )
+            : <Event {...props} entry={entry} event={entry.event} time={time} />;
+        })}
       </ol>
     </section>
   );
 }
 
-function Updates({ incident: { updates }, view, source }: IncidentProps) {
-  const { language } = view;
+function Text({ entry: { text, number = 0 }, view, source }: IncidentProps & {
+  entry: TimelineEntry;
+}) {
+  return <Markdown {...{ text, under: 3, prefix: `u${number}-`, view, source }} />;
+}
+
+function Event({ entry, event, time, ...props }: IncidentProps & {
+  entry: TimelineEntry;
+  event: TimelineEvent;
+  time: ReturnType<typeof Time>;
+}) {
+  const { incident, view: { language } } = props;
+  const [key, state] = EVENTS[event];
+  const isText = event === "started" && entry.text !== "";
+  const attempts = event === "confirmed" && "attempts" in incident ? incident.attempts : 0;
+  const COUNT = language.number(attempts);
   return (
-    <section>
-      <h2>{language.say("timeline")}</h2>
-      {updates.length === 0 && <p class="card none">{language.say("noUpdates")}</p>}
-      {updates.length > 0 && (
-        <ol class="updates">
-          {[...updates.entries()].reverse().map(([index, { at, phase, text }]) => (
-            <li>
-              <article class="card update">
-                <h3>{language.say(phase === undefined ? "update" : PHASE_WORDS[phase])}</h3>
-                <p class="muted">
-                  <Time at={at} language={language} />
-                </p>
-                <Markdown {...{ text, under: 3, prefix: `u${index + 1}-`, view, source }} />
-              </article>
-            </li>
-          ))}
-        </ol>
+    <li class={isText ? undefined : "event"}>
+      <h3>
+        <span class={state}>
+          {attempts > 0
+            ? language.say(attempts === 1 ? "attemptsOne" : "attempts", { COUNT })
+            : language.say(key)}
+        </span>{" "}
+        {time}
+      </h3>
+      {isText && <Text {...props} entry={entry} />}
+      {!isText && entry.text !== "" && (
+        <p>
+          <ErrorText error={plainText(entry.text)} />
+        </p>
       )}
-    </section>
+    </li>
+  );
+}
+
+/** Links to the incidents before and after it of the same service. */
+function Turn({ view, incident, neighbours: { earlier, later } }: {
+  view: PageView;
+  incident: StoredIncident;
+  neighbours: Neighbours;
+}) {
+  const { language, report, link } = view;
+  const slug = listSlugs(incident)[0];
+  if (slug === undefined || (earlier === undefined && later === undefined)) return null;
+  const to = (other: ListedIncident | undefined, key: MessageKey) =>
+    other !== undefined && (
+      <a href={link(incidentPagePath(other[0]))}>
+        {language.say(key, { DAY: language.day(language.dateOf(other[1].start)) })}
+      </a>
+    );
+  return (
+    <nav class="turn" aria-labelledby="turn">
+      <h2 id="turn">
+        {language.say("incidentsOfSite", { NAME: describeSite(slug, report) })}
+      </h2>
+      {to(earlier, "incidentEarlier")}
+      {to(later, "incidentLater")}
+    </nav>
   );
 }
 

@@ -9,24 +9,33 @@ import type { Phase } from "../../lib/history/yaml_file.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
 import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
+import { type IncidentCard, listCardSlugs, sortUpdates } from "../../lib/page/incident_cards.ts";
 import { computeLength } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
+import type { Language } from "./language.ts";
 import { describeSite, type View } from "./view.ts";
 
-/** Describes an incident as every page shows it; `state` is that whose shape and color represent it. */
-export function describeIncident(
-  incident: StoredIncident,
-  { report, language }: Pick<View, "report" | "language">,
-): {
+type Words = Pick<View, "report" | "language">;
+
+/** An incident as every page shows it. */
+export interface IncidentWords {
   title: string;
   direction?: "auto";
   kind: string;
+  /** The state whose shape and color represent it. */
   state: State;
   stage: Stage;
+  /** `Ongoing`, `Resolved` */
   standing: string;
+  /** `5 min`, `5 min so far` */
   length: string;
-} {
+  /** `Down for 5 min` */
+  lasting: string;
+}
+
+export function describeIncident(incident: StoredIncident, view: Words): IncidentWords {
+  const { report, language } = view;
   const stage = computeStage(incident, report.time);
   const { kind } = incident;
   const knownUntil = "slug" in incident
@@ -38,17 +47,60 @@ export function describeIncident(
   // The page's time is a second after the last check.
   const rounded = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
   const length = language.duration(rounded);
+  const TIME = isLost ? language.say("atLeast", { TIME: length }) : length;
+  const state = kind === "manual" ? IMPACT_STATES[toImpact(incident)] : KINDS[kind].state;
+  const word = language.say(
+    kind === "manual" ? IMPACT_WORDS[toImpact(incident)] : KINDS[kind].word,
+  );
   return {
-    title: formatTitle(incident, stage, { report, language }),
+    title: formatTitle(incident, stage, view),
     direction: "slug" in incident ? undefined : "auto",
-    kind: language.say(kind === "manual" ? IMPACT_WORDS[toImpact(incident)] : KINDS[kind].word),
-    state: kind === "manual" ? IMPACT_STATES[toImpact(incident)] : KINDS[kind].state,
+    kind: word,
+    state,
     stage,
     standing: language.say(stageKey(incident, stage)),
-    length: stage === "open"
-      ? language.say(isLost ? "atLeast" : "soFar", { TIME: length })
-      : length,
+    length: stage === "open" && !isLost ? language.say("soFar", { TIME }) : TIME,
+    lasting: language.say(state === "unknown" ? "openFor" : "lastsFor", {
+      STATE: kind === "manual" ? word : language.say(state),
+      TIME,
+    }),
   };
+}
+
+/** Describes the incidents of a card as one that has lasted as long as the longest of them. */
+export function describeCard(card: IncidentCard, view: Words): IncidentWords {
+  const [longest] = card.incidents
+    .map(([, incident]) => ({ incident, length: computeLength(incident, view.report.time) }))
+    .sort((one, other) => other.length - one.length);
+  const words = describeIncident(longest!.incident, view);
+  if (card.alike === undefined) return words;
+  const kinds = new Set(card.incidents.map(([, { kind }]) => kind));
+  const kind = kinds.size > 1 ? "mixed" : longest!.incident.kind;
+  const [present, past] = COUNTS[kind as keyof typeof COUNTS];
+  const isOpen = card.incidents.some(([, { end }]) => end === undefined);
+  const COUNT = view.language.number(listCardSlugs(card).length);
+  const state = kind === "degraded" ? "degraded" : "down";
+  return { ...words, state, title: view.language.say(isOpen ? present : past, { COUNT }) };
+}
+
+const COUNTS = {
+  down: ["servicesDown", "servicesWereDown"],
+  degraded: ["servicesDegraded", "servicesWereDegraded"],
+  mixed: ["servicesAffected", "servicesWereAffected"],
+} as const satisfies Record<string, readonly [MessageKey, MessageKey]>;
+
+/** The phase that people set last; else that they wrote nothing yet, or how the incident stands. */
+export function describePhase(
+  incidents: IncidentCard["incidents"],
+  { standing, stage, state }: IncidentWords,
+  { say }: Language,
+): { phase: string; state?: State } {
+  if (stage !== "open") return { phase: standing };
+  const updates = sortUpdates(incidents);
+  const phase = updates.find((one) => one.phase !== undefined)?.phase;
+  if (phase !== undefined) return { phase: say(PHASE_WORDS[phase]), state };
+  const isUnsaid = updates.length === 0 && state !== "maintenance";
+  return { phase: isUnsaid ? say("noUpdate") : standing };
 }
 
 const KINDS: Readonly<
@@ -76,11 +128,7 @@ export const PHASE_WORDS = {
   "post-mortem": "postMortem",
 } as const satisfies Record<Phase, MessageKey>;
 
-function formatTitle(
-  incident: StoredIncident,
-  stage: Stage,
-  { report, language }: Pick<View, "report" | "language">,
-): string {
+function formatTitle(incident: StoredIncident, stage: Stage, { report, language }: Words): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
     const name = shorten(plainText(incident.name), LONGEST_NAME);
     return name || language.say(KINDS[incident.kind].word);
@@ -98,7 +146,8 @@ function formatTitle(
 
 function stageKey(incident: StoredIncident, stage: Stage): MessageKey {
   if (isCalledOff(incident)) return "calledOff";
-  if (stage === "open") return "incidentOngoing";
+  const isMaintenance = incident.kind === "maintenance";
+  if (stage === "open") return isMaintenance ? "maintenanceNow" : "incidentOngoing";
   if (stage === "ahead") return "incidentScheduled";
-  return incident.kind === "maintenance" ? "incidentCompleted" : "incidentFixed";
+  return isMaintenance ? "incidentCompleted" : "incidentFixed";
 }

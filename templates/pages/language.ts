@@ -32,6 +32,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const clock = date(withZone);
   const days = date(longDay, "UTC");
   const shortDays = date(shortDay, "UTC");
+  const ranges = new Intl.DateTimeFormat(lang, { ...shortDay, timeZone: "UTC", calendar });
   const months = date({ month: "long", year: "numeric" }, "UTC");
   const weekday = date({ weekday: "short" });
   const weekdays = {
@@ -73,6 +74,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     day: (date: string) => days(Date.parse(date)),
     /** `21 Nov` */
     shortDay: (date: string) => shortDays(Date.parse(date)),
+    /** `15 – 22 Nov`, of two dates that may be equal */
+    dayRange: (from: string, to: string) => ranges.formatRange(Date.parse(from), Date.parse(to)),
     /** `November 2026`, of a month `YYYY-MM` */
     month: (month: string) => months(Date.parse(month)),
     /** The date of a moment, `YYYY-MM-DD`. Without a zone it is several times faster, and incidents are many. */
@@ -119,6 +122,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     number: number(whole),
     /** The day of the week of a time in UTC: `Mon` and `Monday` */
     weekday: (time: number) => ({ short: weekdays.short(time), long: weekdays.long(time) }),
+    /** The day with which weeks start, from 1 (Monday) to 7. */
+    firstDay: findFirstDay(lang),
     /** At most two decimals: `0.9` */
     decimals: number({ maximumFractionDigits: 2 }),
     /** Two decimals: `0.98` */
@@ -129,6 +134,11 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
 function joinElements(format: Intl.ListFormat, all: readonly Content[]): Content[] {
   return format.formatToParts(all.map((_, index) => String(index)))
     .map(({ type, value }) => type === "element" ? all[Number(value)] : value);
+}
+
+function findFirstDay(lang: string): number {
+  const locale: Intl.Locale & { getWeekInfo?(): { firstDay?: number } } = new Intl.Locale(lang);
+  return locale.getWeekInfo?.().firstDay ?? 1;
 }
 
 function isRightToLeft(lang: string): boolean {

@@ -274,7 +274,8 @@ const scripts = markupCache<PageSettings>();
 /**
  * The script. It updates elements with `data-slug` and `data-overall`, each with a shape and a `.word`: never to a
  * better state than `data-least`. `.since` is removed if the state changes, `.newest` has the time of the last
- * check, and an element with `data-incident` becomes `.gone` once the site `data-of` has another incident or none.
+ * check, and an element with `data-incident` becomes `.gone` once the site `data-of` has another incident or none,
+ * and a card once all of these in it are.
  */
 function Script({ view }: { view: PageView }) {
   const { settings: { live, timezone }, language: { say }, checks, link } = view;

@@ -9,34 +9,30 @@ import {
 } from "../../lib/page/incidents.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Content } from "./html.ts";
-import {
-  IncidentCards,
-  MonthDays,
-  MonthList,
-  MonthTurn,
-  PlannedSeries,
-  PlannedWindows,
-} from "./incident_lists.tsx";
+import { Calendar, type CalendarDays, collectCalendarDays } from "./calendar.tsx";
+import { PlannedSeries, PlannedWindows } from "./incident_cards.tsx";
+import { IncidentRows } from "./incident_rows.tsx";
 import { Layout } from "./layout.tsx";
 import type { Page, PageView } from "./view.ts";
 
 /** Incidents by month: the newest month, and a page for each. */
-export const incidents: Page = function* ({ incidents, language: { dateOf } }) {
-  const months = listIncidentMonths(incidents, dateOf);
-  yield [PAGE_PATHS.incidents, (view) => <Incidents view={view} months={months} at={0} />];
+export const incidents: Page = function* (all) {
+  const months = listIncidentMonths(all.incidents, all.language.dateOf);
+  const props = { months, days: collectCalendarDays(all) };
+  yield [PAGE_PATHS.incidents, (view) => <Incidents {...props} view={view} at={0} />];
   for (const [at, { month }] of months.entries()) {
-    yield [monthPagePath(month), (view) => <Incidents view={view} months={months} at={at} />];
+    yield [monthPagePath(month), (view) => <Incidents {...props} view={view} at={at} />];
   }
 };
 
-function Incidents({ view, months, at }: Omit<MonthProps, "pathOf">) {
+function Incidents({ view, months, at, days }: Omit<MonthProps, "pathOf">) {
   const { language: { say, month: nameOf } } = view;
   const shown = months[at];
   const title = shown === undefined
     ? say("incidentsTitle")
     : say("incidentsOf", { MONTH: nameOf(shown.month) });
   const intro = say("incidentsIntro");
-  return <MonthPage {...{ view, months, at, title, intro, pathOf: monthPagePath }} />;
+  return <MonthPage {...{ view, months, at, title, intro, days, pathOf: monthPagePath }} />;
 }
 
 /** Most past windows on the first page of maintenance; if there are more, each month has a page. */
@@ -57,25 +53,39 @@ export const maintenance: Page = function* ({ incidents, report, language }) {
   }
 };
 
-interface MonthProps {
+/** Months with pages, the newest first; `at` is the index of the page's own. */
+interface MonthsProps {
   view: PageView;
   months: readonly IncidentMonth[];
-  at: number;
+  at?: number;
   pathOf(month: string): string;
 }
 
+interface MonthProps extends MonthsProps {
+  at: number;
+  /** Days of a calendar, if the page has one. */
+  days?: CalendarDays;
+}
+
 function MonthPage(
-  { title, intro, ...props }: MonthProps & { title: string; intro?: string },
+  { title, intro, days, ...props }: MonthProps & { title: string; intro?: string },
 ) {
   const { view, months, at } = props;
-  const month = months[at];
+  const { language, report } = view;
+  const shown = months[at];
+  const month = shown?.month ?? language.dateOf(report.time).slice(0, "YYYY-MM".length);
   return (
     <Layout view={view} title={title} description={intro ?? title}>
       <h1>{title}</h1>
       {intro !== undefined && <p class="muted">{intro}</p>}
-      {month === undefined
-        ? <p class="card none">{view.language.say("noIncidentsYet")}</p>
-        : <MonthDays view={view} days={month.days} />}
+      <div class={days && "month"}>
+        {days && <Calendar view={view} month={month} of={days} />}
+        <div>
+          {shown === undefined
+            ? <p class="card none">{language.say("noIncidentsYet")}</p>
+            : <MonthDays view={view} days={shown.days} />}
+        </div>
+      </div>
       <MonthTurn {...props} />
       <MonthList {...props} />
     </Layout>
@@ -115,9 +125,71 @@ function Maintenance({ view, newest, months }: {
         "pastScheduledMaintenance",
         "noPastMaintenance",
         newest.length === 0,
-        <IncidentCards incidents={newest} view={view} />,
+        <div class="card">
+          <IncidentRows incidents={newest} view={view} isDated isFull />
+        </div>,
       )}
       <MonthList view={view} months={months} pathOf={maintenanceMonthPath} />
     </Layout>
+  );
+}
+
+function MonthDays(
+  { days, view }: { view: PageView; days: IncidentMonth["days"] },
+) {
+  return [...days].map(([date, own]) => (
+    <section class="day" id={date}>
+      <h2>
+        <time datetime={date}>{view.language.day(date)}</time>
+      </h2>
+      <IncidentRows view={view} incidents={own} isDated={false} isFull />
+    </section>
+  ));
+}
+
+/** Links to the months before and after the page's own. */
+function MonthTurn({ view: { language, link }, months, at = NaN, pathOf }: MonthsProps) {
+  const [later, earlier] = [months[at - 1], months[at + 1]];
+  if (later === undefined && earlier === undefined) return null;
+  const to = (one: IncidentMonth | undefined, key: "monthEarlier" | "monthLater") =>
+    one !== undefined && (
+      <a href={link(pathOf(one.month))}>
+        {language.say(key, { MONTH: language.month(one.month) })}
+      </a>
+    );
+  return (
+    <p class="turn">
+      {to(earlier, "monthEarlier")}
+      {to(later, "monthLater")}
+    </p>
+  );
+}
+
+/** Links to all months, by year, with the number of incidents in each. */
+function MonthList({ view: { language, link }, months, at = NaN, pathOf }: MonthsProps) {
+  if (months.length === 0) return null;
+  const years = Map.groupBy(months, ({ month }) => month.slice(0, "YYYY".length));
+  return (
+    <section>
+      <h2>{language.say("monthsAll")}</h2>
+      {[...years].map(([year, own]) => (
+        <section class="month-year">
+          <h3>{year}</h3>
+          <ul class="month-list">
+            {own.map((one) => (
+              <li>
+                <a
+                  href={link(pathOf(one.month))}
+                  aria-current={one === months[at] ? "true" : undefined}
+                >
+                  {language.month(one.month)}
+                </a>{" "}
+                <span class="muted">{language.number(one.count)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
   );
 }

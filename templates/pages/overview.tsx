@@ -1,19 +1,13 @@
-import { monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import {
-  type IncidentDay,
-  type ListedIncident,
-  listOpenIncidents,
-  listPastDays,
-  splitMaintenance,
-} from "../../lib/page/incidents.ts";
+import { PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { listOpenIncidents, splitMaintenance } from "../../lib/page/incidents.ts";
 import { findLeastRule } from "../../lib/page/overall.ts";
-import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { describeOverall } from "./describe_overall.tsx";
 import { Headline } from "./headline.tsx";
-import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
+import { ActiveIncidents, PlannedWindows } from "./incident_cards.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
+import { RecentIncidents } from "./recent_incidents.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
@@ -39,7 +33,7 @@ function Overview(view: PageView) {
       <Intro view={view} />
       <Maintenance view={view} />
       {report.sites.length > 0 && <Services view={view} sites={report.sites} />}
-      <PastIncidents view={view} />
+      <RecentIncidents view={view} />
     </Layout>
   );
 }
@@ -71,62 +65,4 @@ function Maintenance({ view }: { view: PageView }) {
       <PlannedWindows windows={windows} view={view} />
     </section>
   );
-}
-
-const PAST_DAYS = 14;
-/** Most incidents per day that started on it, and that started before. */
-const MOST_PER_DAY = 3;
-
-/** The incidents of the last days since the first site was monitored. */
-function PastIncidents({ view }: { view: PageView }) {
-  const { language, incidents, report: { sites, time }, settings, link } = view;
-  // A day of a zone may overlap one more day of UTC.
-  const isObserved = observedDays(sites, PAST_DAYS + 1);
-  const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
-  const days = listPastDays(incidents, time, settings.timezone, PAST_DAYS)
-    .filter(({ window, started, continued }) =>
-      window.to > first || started.length > 0 || continued.length > 0
-    );
-  return (
-    <section>
-      <h2>{language.say("pastIncidents")}</h2>
-      {days.map((day) => (
-        <div class="day">
-          <h3>
-            <time datetime={day.date}>{language.day(day.date)}</time>
-          </h3>
-          {day.started.length === 0 && day.continued.length === 0
-            ? (
-              <p class="muted">
-                {language.say(isObserved(day.window) ? "noIncidents" : "unknown")}
-              </p>
-            )
-            : <Day view={view} day={day} />}
-        </div>
-      ))}
-      <p>
-        <a href={link(PAGE_PATHS.incidents)}>{language.say("allIncidents")}</a>
-      </p>
-    </section>
-  );
-}
-
-function Day(
-  { view, day: { date, started, continued } }: { view: PageView; day: IncidentDay },
-) {
-  const { language, link } = view;
-  const month = `${link(monthPagePath(date.slice(0, 7)))}#${date}`;
-  const list = (incidents: readonly ListedIncident[], isDated: boolean, others: string) => {
-    const rest = incidents.length - MOST_PER_DAY;
-    const first = incidents.slice(0, MOST_PER_DAY);
-    return incidents.length > 0 && [
-      <IncidentCards view={view} incidents={first} isDated={isDated} />,
-      rest > 0 && (
-        <p>
-          <a href={others}>{language.say("andMore", { COUNT: language.number(rest) })}</a>
-        </p>
-      ),
-    ];
-  };
-  return [list(started, false, month), list(continued, true, link(PAGE_PATHS.incidents))];
 }

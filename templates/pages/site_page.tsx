@@ -18,7 +18,7 @@ import { formatTime, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { cacheTicks, Charts, type ChartTicks } from "./chart.tsx";
 import { nameGroup } from "./groups.tsx";
-import { ActiveIncidents } from "./incident_lists.tsx";
+import { ActiveIncidents } from "./incident_cards.tsx";
 import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";

@@ -10,6 +10,7 @@ import {
 } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/plan_incident.ts";
 import { computeLength } from "../../lib/page/incidents.ts";
+import { listChanges } from "../../lib/page/timeline.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
@@ -132,23 +133,6 @@ export function incidentLines(
   return aligned.map((cells, index) =>
     `${incidentMark(incidents[index]![1], now)} ${cells.join(GAP)}`.trimEnd()
   );
-}
-
-/** Lists the state changes of an incident of a site, by time; none for others. */
-export function listChanges(
-  incident: StoredIncident,
-): { at: Temporal.Instant; word: "down" | "degraded" | "ended" | "reopened" }[] {
-  if (incident.kind === "maintenance" || incident.kind === "manual") return [];
-  const { start, kind, changes, reopened, ended, end } = incident;
-  const [first] = changes;
-  const started = first === undefined ? kind : first.state === "down" ? "degraded" : "down";
-  return [
-    { at: start, word: started },
-    ...changes.map(({ at, state }) => ({ at, word: state })),
-    ...ended.map((at) => ({ at, word: "ended" as const })),
-    ...reopened.map((at) => ({ at, word: "reopened" as const })),
-    ...end === undefined ? [] : [{ at: end, word: "ended" as const }],
-  ].sort((one, other) => Temporal.Instant.compare(one.at, other.at));
 }
 
 /** Longer lines of prose are hard to read. */

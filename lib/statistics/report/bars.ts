@@ -81,19 +81,6 @@ export function downMinutes(samples: Samples): Map<string, number> {
   return minutes;
 }
 
-/** Returns a test whether any site was observed on the UTC days that a window meets, up to `count` days ago. */
-export function observedDays(
-  sites: readonly { samples: Samples }[],
-  count: number,
-): (window: Window) => boolean {
-  const dates = new Set(
-    sites.flatMap((site) =>
-      dayBars(site, count).filter(({ observed }) => observed > 0).map(({ date }) => date)
-    ),
-  );
-  return ({ from, to }) => dates.has(formatDate(from)) || dates.has(formatDate(to - 1));
-}
-
 function dayBar(samples: Samples, day: number, from = day): DayBar {
   return { date: formatDate(day), ...computeBar(samples, { from, to: day + DAY }) };
 }

@@ -21,8 +21,7 @@ const nameElements = () => {
   return named;
 };
 
-const cardsOf = (place) =>
-  new Map(all(".active .incident .name", place).map((one) => [one.href, one.textContent]));
+const titlesOf = () => all(".active .title").map(({ textContent }) => textContent);
 
 const isRead = () => !getSelection().isCollapsed || find("dialog[open]");
 
@@ -33,7 +32,7 @@ const replace = (fresh) => {
   const boxOf = (one) => one?.getBoundingClientRect() ?? {};
   const seen = [...before].map(([name, one]) => [name, boxOf(one)])
     .filter(([, { top, height }]) => height && top >= 0);
-  const cards = cardsOf();
+  const titles = titlesOf();
   now.last = now.checked = readSettings(fresh).checked;
   document.title = fresh.title;
   for (const part of ["main", "footer.bottom"]) find(part).replaceWith(find(part, fresh));
@@ -43,8 +42,8 @@ const replace = (fresh) => {
     if (localName === "details" && after.has(name)) after.get(name).open = open;
   }
   choose();
-  const appeared = [...cardsOf()].filter(([href]) => !cards.has(href));
-  now.changes += appeared.map(([, title]) => `${title}. `).join("");
+  const appeared = titlesOf().filter((title) => !titles.includes(title));
+  now.changes += appeared.map((title) => `${title}. `).join("");
   tell();
   const [kept, { top } = {}] = seen.find(([name]) => boxOf(after.get(name)).height) ?? [];
   if (kept && scrollY) scrollBy({ top: boxOf(after.get(kept)).top - top, behavior: "instant" });

@@ -60,6 +60,9 @@ export const take = (sites) => {
     const site = sites.find(({ slug }) => slug === dataset.of);
     if (site) classList.toggle("gone", site.incident !== dataset.incident);
   }
+  for (const card of all(".incident:has([data-incident])")) {
+    card.classList.toggle("gone", !find("[data-incident]:not(.gone)", card));
+  }
   for (const place of all("[data-overall]")) {
     const rows = all("[data-slug]", place.closest(".group") ?? document);
     if (!rows[0] || isSelected(place)) continue;

@@ -66,30 +66,35 @@ code: 0
 cause: 2026-11-18-shop
 `;
 const BOTH = { "2026-11-18-shop": OUTAGE, "2026-11-18-blog": DEPENDENT };
-const SETTINGS = { repository: "https://github.com/acme/status" };
+const SETTINGS = {
+  repository: "https://github.com/acme/status",
+  commits: "https://github.com/acme/status/commits/main/",
+};
 
 Deno.test("the page of an incident shows its details", async () => {
   const pages = await pagesOf(BOTH, { settings: SETTINGS });
   const page = pages.get("incident/2026-11-18-shop/index.html");
   assertEquals(textsOf(page, "h1"), ["Shop was down"]);
-  assertEquals(textsOf(page, ".times"), ["Outage · Resolved"]);
+  assertEquals(textsOf(page, ".line"), ["Down for 2 hr, 5 min. Resolved."]);
   assertEquals(factsOf(page), {
-    "Sites": "Shop",
+    "Affected": "ShopBlog, caused by Shop",
     "Started": "Nov 18, 2026, 10:00 UTC",
     "Ended": "Nov 18, 2026, 12:05 UTC",
     "Duration": "2 hr, 5 min",
-    "Confirmed": "Nov 18, 2026, 10:00 UTC, after 3 attempts",
-    "Status code": "503",
-    "Error": "expected status 200, found 503",
-    "Also affected": "Blog was down",
-    "Issue": "View and discuss on GitHub",
+    "How we know": "Confirmed after 3 attemptsstatus 503",
   });
+  const [aside] = elementsOf(page!, "aside");
+  assertEquals(elementsOf(aside!, "p").map(wordsOf), [
+    "Discussion: issue #42",
+    "History of this record",
+  ]);
   const links = elementsOf(page!, "a").map(({ attribs }) => attribs["href"]);
   for (
     const link of [
       "../../history/shop/index.html",
       "../2026-11-18-blog/index.html",
       "https://github.com/acme/status/issues/42",
+      "https://github.com/acme/status/commits/main/history/incidents/2026-11-18-shop.yml",
       "../../incidents/index.html",
     ]
   ) assert(links.includes(link), link);
@@ -97,59 +102,65 @@ Deno.test("the page of an incident shows its details", async () => {
   assertEquals(begin!.attribs["datetime"], "2026-11-18T10:00:00.000Z");
 });
 
-Deno.test("updates are listed newest first, with heading levels in order", async () => {
+Deno.test("updates and the monitor's events are listed newest first, and a post-mortem is an article", async () => {
   const page = (await pagesOf(BOTH)).get("incident/2026-11-18-shop/index.html")!;
-  const updates = elementsOf(page, "article");
-  assertEquals(updates.map((one) => elementsOf(one, "h3").map(wordsOf)[0]), [
-    "Post-mortem",
-    "Update",
-    "Investigating",
+  const [rail] = elementsOf(page, ".rail");
+  assertEquals(textsOf(page, "h2"), ["Post-mortem", "Updates"]);
+  assertEquals(elementsOf(rail!, "h3").map(wordsOf), [
+    "Operational Nov 18, 2026, 12:05 UTC",
+    "Update 10:40 UTC",
+    "Investigating 10:20 UTC",
+    "Confirmed after 3 attempts 10:00 UTC",
+    "Down 10:00 UTC",
   ]);
-  assertEquals(elementsOf(updates[0]!, "h4").map(wordsOf), ["What happened"]);
-  assertEquals(elementsOf(updates[2]!, "strong").map(wordsOf), ["it"]);
+  assertEquals(elementsOf(rail!, ".event").length, 3);
+  assertEquals(elementsOf(rail!, "code").map(wordsOf), ["expected status 200, found 503"]);
+  assertEquals(elementsOf(rail!, "strong").map(wordsOf), ["it"]);
+  const [article] = elementsOf(page, "article");
+  assertEquals(elementsOf(article!, "h3").map(wordsOf), ["What happened"]);
 });
 
-Deno.test("an incident links to its root cause, and says if it has no updates", async () => {
-  const page = (await pagesOf(BOTH)).get("incident/2026-11-18-blog/index.html");
-  assertEquals(factsOf(page)["Caused by"], "Shop was down");
-  assert("Status code" in factsOf(page) === false);
-  assertStringIncludes(page!, "No updates yet.");
-  const alone = await pagesOf({ "2026-11-18-blog": DEPENDENT });
-  assertEquals(
-    factsOf(alone.get("incident/2026-11-18-blog/index.html"))["Caused by"],
-    "2026-11-18-shop",
-  );
+Deno.test("an incident names its root cause, which is a link if it is an incident", async () => {
+  const affected = async (stored: Readonly<Record<string, string>>) => {
+    const page = (await pagesOf(stored)).get("incident/2026-11-18-blog/index.html")!;
+    const [first] = elementsOf(page, "dd");
+    return [wordsOf(first!), ...elementsOf(first!, "a").map(({ attribs }) => attribs["href"])];
+  };
+  assertEquals(await affected(BOTH), [
+    "Blog, caused by Shop",
+    "../../history/blog/index.html",
+    "../2026-11-18-shop/index.html",
+  ]);
+  assertEquals(await affected({ "2026-11-18-blog": DEPENDENT }), [
+    "Blog, caused by 2026-11-18-shop",
+    "../../history/blog/index.html",
+  ]);
+});
+
+Deno.test("an incident leads to the ones before and after it of the same service", async () => {
+  const of = (day: number) => DEPENDENT.replaceAll("11-18T", `11-${day}T`);
+  const pages = await pagesOf({ ...BOTH, early: of(10), late: of(20) });
+  const turn = (id: string) => textsOf(pages.get(`incident/${id}/index.html`), ".turn");
+  assertEquals([turn("early"), turn("2026-11-18-blog"), turn("late"), turn("2026-11-18-shop")], [
+    ["More incidents of BlogNext: November 18, 2026"],
+    ["More incidents of BlogPrevious: November 10, 2026Next: November 20, 2026"],
+    ["More incidents of BlogPrevious: November 18, 2026"],
+    [],
+  ]);
 });
 
 Deno.test("a page shows when somebody acknowledged, and not who", async () => {
   const acknowledged = "acknowledgements:\n  - at: 2026-11-18T10:12:00.000Z\n    by: ann-smith\n" +
     "    way: comment\n    state: down\n";
   const pages = await pagesOf({ "2026-11-18-shop": OUTAGE + acknowledged });
-  const page = pages.get("incident/2026-11-18-shop/index.html")!;
-  const [course] = elementsOf(page, ".course");
-  assertEquals(elementsOf(course!, "li").map(wordsOf).map((text) => text.replace(/ Nov.*/, "")), [
-    "Down",
-    "Acknowledged",
-    "Operational again",
-  ]);
+  const [rail] = elementsOf(pages.get("incident/2026-11-18-shop/index.html")!, ".rail");
+  assertEquals(elementsOf(rail!, "h3").map(wordsOf).at(-3), "Acknowledged 10:12 UTC");
   for (const [path, text] of pages) assert(!text.includes("ann-smith"), path);
 });
 
-Deno.test("an incident with changes lists them in order", async () => {
-  const changed = OUTAGE.replace("issue: 42\n", "") +
-    "ended:\n  - 2026-11-18T10:10:00.000Z\nreopened:\n  - 2026-11-18T10:15:00.000Z\n" +
-    "changes:\n  - at: 2026-11-18T11:00:00.000Z\n    state: degraded\n";
-  const page = (await pagesOf({ a: changed })).get("incident/a/index.html");
-  const [course] = elementsOf(page!, ".course");
-  assertEquals(elementsOf(course!, "li").map(wordsOf), [
-    "Down Nov 18, 2026, 10:00 UTC",
-    "Operational again Nov 18, 2026, 10:10 UTC",
-    "Failed again Nov 18, 2026, 10:15 UTC",
-    "Degraded Nov 18, 2026, 11:00 UTC",
-    "Operational again Nov 18, 2026, 12:05 UTC",
-  ]);
-  const simple = (await pagesOf(BOTH)).get("incident/2026-11-18-shop/index.html")!;
-  assertEquals(elementsOf(simple, ".course"), []);
+Deno.test("only pages of a repository that anyone may read link to the history of a record", async () => {
+  const pages = await pagesOf(BOTH, { settings: { repository: SETTINGS.repository } });
+  assert(!pages.get("incident/2026-11-18-shop/index.html")!.includes("/commits/"));
 });
 
 Deno.test("an ongoing incident shows its duration so far", async () => {
@@ -170,11 +181,10 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   assertEquals(textsOf(newest, "h1"), ["Incidents in November 2026"]);
   assertEquals(textsOf(newest, "h2"), ["November 18, 2026", "All months"]);
   assertEquals(textsOf(newest, ".month-list"), ["November 2026 2", "December 2025 1"]);
-  const [, shop] = textsOf(newest, ".incident");
-  assertEquals(
-    shop,
-    "Shop was downResolvedOutage · Shop · 10:00 UTC – 12:05 UTC · 2 hr, 5 min · Post-mortem · 3 updatesexpected status 200, found 503",
-  );
+  const [list] = elementsOf(newest!, ".events");
+  assertEquals(elementsOf(list!, "li").map(wordsOf), [
+    "Shop was down10:00 UTC – 12:05 UTC · 2 hr, 5 minAlso affected: BlogWhat happened A cable.expected status 200, found 503",
+  ]);
   assertEquals(textsOf(newest, ".turn"), ["Earlier: December 2025"]);
   const december = pages.get("incidents/2025-12/index.html");
   assertEquals(textsOf(december, ".turn"), ["Later: November 2026"]);
@@ -203,9 +213,10 @@ text: "# Why\\n<b>Nobody</b> knows"
 `;
   const page = (await pagesOf({ a: notice })).get("incident/a/index.html");
   assertEquals(textsOf(page, "h1"), ["Banks are slow"]);
-  assertEquals(factsOf(page)["Sites"], "Shop, Gone");
-  assertEquals(factsOf(page)["Issue"], "#7");
-  assertEquals(textsOf(page, "h3"), ["Why"]);
+  assertEquals(textsOf(page, ".line"), ["Degraded performance for 1 hr. Resolved."]);
+  assertEquals(factsOf(page)["Affected"], "Shop, Gone");
+  assertEquals(textsOf(page, "p").includes("Discussion: issue #7"), true);
+  assertEquals(textsOf(page, "h4"), ["Why"]);
   assertStringIncludes(textsOf(page, ".prose")[0]!, "<b>Nobody</b> knows");
 });
 
@@ -223,16 +234,16 @@ Deno.test("a maintenance page shows the expected state of each site, and if it w
     ahead: windowFile("2026-11-21T11:00:00.000Z", ""),
   });
   const of = (id: string) => pages.get(`incident/${id}/index.html`);
-  assertEquals(factsOf(of("going"))["Sites"], "Shop: may be downBlog: no change expected");
+  assertEquals(factsOf(of("going"))["Affected"], "Shop: may be downBlog: no change expected");
   assertEquals(factsOf(of("going"))["Planned until"], "Nov 21, 2026, 12:00 UTC");
   assertEquals(factsOf(of("ahead"))["Starts"], "Nov 21, 2026, 11:00 UTC");
   assertEquals(factsOf(of("ahead"))["Duration"], "1 hr");
-  const standing = ["going", "ahead", "off", "done"].map((id) => textsOf(of(id), ".times")[0]);
+  const standing = ["going", "ahead", "off", "done"].map((id) => textsOf(of(id), ".line")[0]);
   assertEquals(standing, [
-    "Maintenance · Ongoing",
-    "Maintenance · Scheduled",
-    "Maintenance · Canceled",
-    "Maintenance · Completed",
+    "Maintenance for 1 hr, 5 min. In progress.",
+    "Maintenance. Scheduled.",
+    "Maintenance. Canceled.",
+    "Maintenance for 1 hr. Completed.",
   ]);
 });
 
@@ -251,8 +262,8 @@ Deno.test("ongoing and planned maintenance comes first, linked if it has a file"
     done: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T10:00:00.000Z\n"),
   }, { windows: [stored, ...backups] });
   const page = pages.get("maintenance/index.html")!;
-  assertEquals(textsOf(page, ".name"), ["Router", "Backup", "Backup", "Backup", "Router"]);
-  assertEquals(textsOf(page, ".standing").slice(0, 2), ["Ongoing", "Scheduled"]);
+  assertEquals(textsOf(page, ".title"), ["Router", "Backup", "Backup", "Backup", "Router"]);
+  assertEquals(textsOf(page, ".pill").slice(0, 2), ["In progress", "Scheduled"]);
   assertMatch(textsOf(page, "main")[0]!, /Repeats: 2 more until November 26, 2026/);
   assertStringIncludes(page, 'href="../incident/going/index.html"');
   assertEquals([...pages.keys()].filter((path) => path.startsWith("maintenance/")).length, 1);
@@ -266,8 +277,8 @@ Deno.test("much past maintenance has a page for each of its months", async () =>
     }),
   );
   const pages = await pagesOf(many);
-  assertEquals(textsOf(pages.get("maintenance/index.html"), ".incident").length, 24);
-  assertEquals(textsOf(pages.get("maintenance/2026-10/index.html"), ".incident").length, 10);
+  assertEquals(textsOf(pages.get("maintenance/index.html"), ".title").length, 24);
+  assertEquals(textsOf(pages.get("maintenance/2026-10/index.html"), ".title").length, 10);
   assertEquals(textsOf(pages.get("maintenance/2026-11/index.html"), ".turn"), [
     "Earlier: October 2026",
   ]);

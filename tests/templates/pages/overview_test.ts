@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { parseIncident } from "../../../lib/history/incident.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { DAY } from "../../../lib/time.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
@@ -112,32 +111,6 @@ Deno.test("every window has its figures, and one is shown initially", async () =
   assertEquals([choices.length, chosen.map(({ attribs }) => attribs.id)], [5, ["w-quarter"]]);
 });
 
-Deno.test("ongoing incidents precede the sites, and each of the last fourteen days shows its incidents or none", async () => {
-  const [shop] = await sitesUp({ name: "Shop" });
-  const text = (start: string, end = "") =>
-    parseIncident(
-      `slug: shop\nkind: down\nstart: ${start}\nconfirmed: ${start}\nerror: no answer\n${end}`,
-    )!;
-  const incidents = new Map([
-    ["2026-11-21-shop", text("2026-11-21T10:00:00.000Z")],
-    ["2026-11-19-shop", text("2026-11-19T10:00:00.000Z", "end: 2026-11-19T10:30:00.000Z\n")],
-    ["2026-11-01-shop", text("2026-11-01T10:00:00.000Z", "end: 2026-11-01T10:30:00.000Z\n")],
-  ]);
-  const from = Date.parse("2026-11-12T00:00:00Z");
-  const intervals = [{ from, to: NOW, state: "up" as const }];
-  const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, intervals } }], { incidents });
-  assertEquals(textsOf(html, "h2"), ["Active incidents", "Sites", "Recent incidents"]);
-  const days = elementsOf(html, ".day");
-  assertEquals(days.length, 14);
-  const quiet = days.filter((day) => wordsOf(day).endsWith("No incidents"));
-  const unseen = days.filter((day) => wordsOf(day).endsWith("No data"));
-  assertEquals([quiet.length, unseen.length], [8, 4]);
-  assertEquals(days.flatMap((day) => elementsOf(day, ".name")).map(wordsOf), [
-    "Shop is down",
-    "Shop was down",
-  ]);
-});
-
 Deno.test("an icon is shown only if it needs no request to another host", async () => {
   const sites = await sitesUp(
     { name: "A", icon: "https://icons.example.com/a.png" },
@@ -152,27 +125,6 @@ Deno.test("an icon is shown only if it needs no request to another host", async 
 Deno.test("a secret address is nowhere on the page", async () => {
   const [shop] = await sitesUp({ name: "Shop", url: "$SHOP_ADDRESS" });
   assert(!overviewOf([shop!]).includes("SHOP_ADDRESS"));
-});
-
-Deno.test("of many incidents of a day the first ones are shown, and a link leads to the others", async () => {
-  const html = await overviewIn("everything down");
-  const [today, yesterday] = elementsOf(html, ".day");
-  const titles = elementsOf(today!, ".name").map(wordsOf);
-  assertEquals(titles, ["Website is down", "Shop is down", "Search is down"]);
-  const more = elementsOf(today!, "a").at(-1)!;
-  assertEquals([more.attribs["href"], wordsOf(more)], [
-    "incidents/2026-11/index.html#2026-11-21",
-    "and 2 more",
-  ]);
-  assertEquals(wordsOf(yesterday!), "November 20, 2026No incidents");
-  assertEquals(elementsOf(elementsOf(html, ".active")[0]!, ".incident").length, 5);
-});
-
-Deno.test("the overview shows the last update of an open incident without its Markdown", async () => {
-  const html = await overviewIn("partial outage");
-  const payments = elementsOf(elementsOf(html, ".active")[0]!, ".incident").map(wordsOf)[1]!;
-  assert(payments.startsWith("Payments is down"), payments);
-  assert(payments.endsWith(", 09:05 UTC · They have mended it; 503 is gone."), payments);
 });
 
 Deno.test("if checks have stopped for long, the page says so instead of an overall status", async () => {
@@ -307,23 +259,6 @@ Deno.test("the preview counts every state, the worst first, however long its wor
     );
     assert(places.every((at) => at > 0), String(places));
     assertEquals(places.toSorted((one, other) => one - other), places);
-  }
-});
-
-Deno.test("a list puts the cause above its effect, which names it", async () => {
-  const [shop, router] = await sitesUp({ name: "Shop" }, { name: "Router" });
-  const times = "start: 2026-11-21T09:00:00.000Z\nconfirmed: 2026-11-21T09:01:00.000Z\n";
-  const of = (slug: string, more = "") =>
-    parseIncident(`slug: ${slug}\nkind: down\n${more}${times}`)!;
-  const incidents = new Map([
-    ["2026-11-21-router", of("router")],
-    ["2026-11-21-shop", of("shop", "cause: 2026-11-21-router\n")],
-  ]);
-  const html = overviewOf([shop!, router!], { incidents });
-  for (const list of elementsOf(html, ".incidents")) {
-    const cards = elementsOf(list, ".incident").map(wordsOf);
-    assertMatch(cards[0]!, /^Router is down/);
-    assertMatch(cards[1]!, /^Shop is down.*Caused by Router is down/);
   }
 });
 

@@ -1,0 +1,315 @@
+import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import type { Update } from "../../lib/history/yaml_file.ts";
+import {
+  findShownError,
+  groupIntoCards,
+  type IncidentCard,
+  sortUpdates,
+} from "../../lib/page/incident_cards.ts";
+import type { ListedIncident, ListedWindow, Series } from "../../lib/page/incidents.ts";
+import type { State } from "../../lib/state.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { isBefore } from "../../lib/time.ts";
+import type { Content } from "./html.ts";
+import {
+  describeCard,
+  describeIncident,
+  describePhase,
+  LONGEST_NAME,
+  PHASE_WORDS,
+} from "./incident_words.ts";
+import { toExcerpt } from "./markdown.tsx";
+import { Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
+import { describeSite, type PageView } from "./view.ts";
+
+/** Incidents that are open, as cards: the first `most`, and the number of the others. */
+export function ActiveIncidents({ view, incidents, most = Infinity }: {
+  view: PageView;
+  incidents: readonly ListedIncident[];
+  most?: number;
+}) {
+  if (incidents.length === 0) return null;
+  const { language, link } = view;
+  const cards = groupIntoCards(incidents);
+  const rest = cards.length - most;
+  return (
+    <section class="active">
+      <h2>{language.say("activeIncidents")}</h2>
+      <ul class="incidents">
+        {cards.slice(0, most).map((card) => <Card view={view} card={card} />)}
+      </ul>
+      {rest > 0 && (
+        <p>
+          <a href={link(PAGE_PATHS.incidents)}>
+            {language.say("andMore", { COUNT: language.number(rest) })}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface CardProps {
+  view: PageView;
+  card: IncidentCard;
+}
+
+function Card({ view, card }: CardProps) {
+  const { language, report } = view;
+  const { incidents, alike, effects } = card;
+  const words = describeCard(card, view);
+  const { phase, state } = describePhase(incidents, words, language);
+  const [[id]] = incidents;
+  const start = incidents.map(([, one]) => one.start).sort(Temporal.Instant.compare)[0]!;
+  const isDated = language.dateOf(start) !== language.dateOf(report.time);
+  return (
+    <CardFrame
+      state={words.state}
+      title={alike === undefined ? titleLink(id, words, view) : words.title}
+      pill={{ text: phase, state }}
+    >
+      <div class="muted">
+        {words.lasting}
+        {" · "}
+        <Period from={start} language={language} isDated={isDated} />
+        <Names view={view} card={card} />
+      </div>
+      <Said view={view} id={id} updates={sortUpdates(incidents)} />
+      <Causes view={view} card={card} />
+      {effects.length > 0 && (
+        <div class="muted">
+          {language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
+        </div>
+      )}
+      <Finding view={view} card={card} />
+    </CardFrame>
+  );
+}
+
+function CardFrame({ state, title, pill, children }: {
+  state: State;
+  title: Content;
+  pill: { text: string; state?: State };
+  children: Content;
+}) {
+  return (
+    <li class={`incident ${state}`}>
+      <div class="what">
+        <h3 class="title">{title}</h3>
+        <span class={`pill ${pill.state ?? ""}`.trimEnd()}>{pill.text}</span>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function titleLink(
+  id: string,
+  { title, direction }: { title: string; direction?: "auto" },
+  { link }: PageView,
+): Content {
+  return <a dir={direction} href={link(incidentPagePath(id))}>{title}</a>;
+}
+
+/** The services of a card: each of several with a link to its own incident. */
+function Names({ view, card: { incidents, alike } }: CardProps) {
+  if (alike !== undefined) {
+    return [" · ", <IncidentLinks view={view} incidents={incidents} />];
+  }
+  const [[id, incident]] = incidents;
+  if ("slug" in incident) {
+    return [
+      " · ",
+      <span data-incident={id} data-of={incident.slug}>
+        <SiteLink slug={incident.slug} view={view} />
+      </span>,
+    ];
+  }
+  const slugs = incident.kind === "manual" ? incident.sites : [];
+  return slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />];
+}
+
+/** Most services that are listed without a click. */
+const MOST_NAMES = 8;
+
+/** The services of incidents, with links to these; of many, most are folded. */
+export function IncidentLinks(
+  { view, incidents }: { view: PageView; incidents: readonly ListedIncident[] },
+) {
+  const { language, report, link } = view;
+  const links = incidents.flatMap(([id, incident]) =>
+    "slug" in incident
+      ? [
+        <a
+          dir="auto"
+          href={link(incidentPagePath(id))}
+          data-incident={incident.end === undefined ? id : undefined}
+          data-of={incident.end === undefined ? incident.slug : undefined}
+        >
+          {shorten(describeSite(incident.slug, report), LONGEST_NAME)}
+        </a>,
+      ]
+      : []
+  );
+  const rest = links.length - MOST_NAMES;
+  const list = (all: Content[]) => all.flatMap((one, index) => index === 0 ? [one] : [", ", one]);
+  if (rest <= 0) return list(links);
+  return [
+    list(links.slice(0, MOST_NAMES)),
+    " ",
+    <details class="rest" id={`n-${incidents[0]![0]}`}>
+      <summary>{language.say("andMore", { COUNT: language.number(rest) })}</summary>
+      {list(links.slice(MOST_NAMES))}
+    </details>,
+  ];
+}
+
+/** Most characters of errors, of the newest update and of earlier ones, and most earlier ones. */
+const LONGEST_TEXT = 300;
+const MOST_EARLIER = 10;
+
+/** What people wrote, the newest first; the earlier texts are folded. */
+function Said(
+  { view, id, updates }: { view: PageView; id: string; updates: readonly Update[] },
+) {
+  const { language, link, report } = view;
+  const today = language.dateOf(report.time);
+  const timeOf = ({ at }: Update) => (
+    <Time at={at} language={language} of={language.dateOf(at) === today ? "clock" : "moment"} />
+  );
+  const [newest, ...earlier] = updates;
+  if (newest === undefined) return null;
+  const COUNT = language.number(earlier.length);
+  const rest = earlier.length - MOST_EARLIER;
+  return [
+    <p class="said">
+      <span dir="auto">{toExcerpt(newest.text, LONGEST_TEXT)}</span> {timeOf(newest)}
+    </p>,
+    earlier.length > 0 && (
+      <details id={`e-${id}`}>
+        <summary>
+          {language.say(earlier.length === 1 ? "earlierUpdatesOne" : "earlierUpdates", { COUNT })}
+        </summary>
+        <ol class="rail">
+          {earlier.slice(0, MOST_EARLIER).map((one) => (
+            <li>
+              <p>
+                <b>{language.say(one.phase === undefined ? "update" : PHASE_WORDS[one.phase])}</b>
+                {" "}
+                {timeOf(one)}
+              </p>
+              <p dir="auto">{toExcerpt(one.text, LONGEST_TEXT)}</p>
+            </li>
+          ))}
+        </ol>
+        {rest > 0 && (
+          <p>
+            <a href={link(incidentPagePath(id))}>
+              {language.say("andMore", { COUNT: language.number(rest) })}
+            </a>
+          </p>
+        )}
+      </details>
+    ),
+  ];
+}
+
+function Causes({ view, card: { incidents: [[, incident]] } }: CardProps) {
+  if (!("cause" in incident) || incident.cause === undefined) return null;
+  return (
+    <p class="muted">
+      {view.language.say("becauseOf")} <Cause cause={incident.cause} view={view} />
+    </p>
+  );
+}
+
+/** The root cause of an incident: a link to another one, or an address. */
+export function Cause({ cause, view }: { view: PageView; cause: string }) {
+  const other = view.incidents.get(cause);
+  if (other === undefined) return <bdi>{plainText(cause)}</bdi>;
+  const target = view.link(incidentPagePath(cause));
+  return <a href={target}>{describeIncident(other, view).title}</a>;
+}
+
+/** How the monitor knows: the number of attempts, and the error. */
+function Finding({ view, card: { incidents, alike } }: CardProps) {
+  const { say, number } = view.language;
+  const [[, incident]] = incidents;
+  if (!("attempts" in incident) || alike === "cause") return null;
+  const { attempts } = incident;
+  const error = findShownError(incident);
+  const COUNT = number(attempts);
+  return (
+    <p class="muted finding">
+      {alike === "error"
+        ? say("sameError")
+        : say(attempts === 1 ? "attemptsOne" : "attempts", { COUNT })}
+      {error !== "" && [" · ", <ErrorText error={error} />]}
+    </p>
+  );
+}
+
+/** An error of the monitor, with words in any direction. */
+export function ErrorText({ error }: { error: string }) {
+  return <code dir="auto">{shorten(error, LONGEST_TEXT)}</code>;
+}
+
+export function PlannedWindows(
+  { windows, view }: { windows: readonly ListedWindow[]; view: PageView },
+) {
+  return (
+    <ul class="incidents">
+      {windows.map((one) => <PlannedCard {...one} view={view} />)}
+    </ul>
+  );
+}
+
+/** Planned maintenance: the next windows of each series, and the number of later ones. */
+export function PlannedSeries({ series, view }: { view: PageView; series: readonly Series[] }) {
+  const { language } = view;
+  return series.map(({ next, more, last }) => (
+    <div class="series">
+      <PlannedWindows windows={next} view={view} />
+      {more > 0 && (
+        <p class="muted">
+          {language.say("repeats", {
+            COUNT: language.number(more),
+            DAY: language.day(language.dateOf(last.start)),
+          })}
+        </p>
+      )}
+    </div>
+  ));
+}
+
+function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
+  const { language, report, incidents } = view;
+  const { start, until, sites } = window;
+  const title = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
+  const isAhead = isBefore(report.time, start);
+  const stored: StoredIncident | undefined = id === undefined ? undefined : incidents.get(id);
+  const phase = stored?.updates.findLast((one) => one.phase !== undefined)?.phase;
+  const standing = language.say(isAhead ? "incidentScheduled" : "maintenanceNow");
+  return (
+    <CardFrame
+      state="maintenance"
+      title={id === undefined
+        ? <span dir="auto">{title}</span>
+        : titleLink(id, { title, direction: "auto" }, view)}
+      pill={{
+        text: phase === undefined ? standing : language.say(PHASE_WORDS[phase]),
+        state: "maintenance",
+      }}
+    >
+      <p class="muted">
+        <Period from={start} to={until} language={language} /> ·{" "}
+        <bdi>{language.duration(until.since(start).total("seconds"))}</bdi>
+        {sites.size > 0 && [" · ", <SiteLinks slugs={[...sites.keys()]} view={view} />]}
+      </p>
+      {id !== undefined && stored !== undefined && (
+        <Said view={view} id={id} updates={sortUpdates([[id, stored]])} />
+      )}
+    </CardFrame>
+  );
+}

@@ -1,0 +1,114 @@
+import { incidentPagePath } from "../../lib/config/page_path.ts";
+import { findEnd, listSlugs } from "../../lib/history/stored_incidents.ts";
+import {
+  findShownError,
+  groupIntoCards,
+  type IncidentCard,
+  sortUpdates,
+} from "../../lib/page/incident_cards.ts";
+import type { ListedIncident } from "../../lib/page/incidents.ts";
+import { Cause, ErrorText, IncidentLinks } from "./incident_cards.tsx";
+import { describeCard } from "./incident_words.ts";
+import { toExcerpt } from "./markdown.tsx";
+import { Period, Shape, SiteLinks } from "./parts.tsx";
+import type { PageView } from "./view.ts";
+
+interface RowsProps {
+  view: PageView;
+  /** True if the rows name the days of the incidents. */
+  isDated: boolean;
+  /** True if the rows have the last update and the error. */
+  isFull?: boolean;
+}
+
+export function IncidentRows(
+  { incidents, ...props }: RowsProps & { incidents: readonly ListedIncident[] },
+) {
+  return <CardRows cards={groupIntoCards(incidents)} {...props} />;
+}
+
+/** Incidents as rows of a list. */
+export function CardRows({ cards, ...props }: RowsProps & { cards: readonly IncidentCard[] }) {
+  return <ul class="events">{cards.map((card) => <Row card={card} {...props} />)}</ul>;
+}
+
+function Row({ card, view, isDated, isFull = false }: RowsProps & { card: IncidentCard }) {
+  const { language, link } = view;
+  const { incidents, alike, effects } = card;
+  const [[id, incident]] = incidents;
+  const words = describeCard(card, view);
+  const of = alike === undefined && "slug" in incident && words.stage === "open"
+    ? incident.slug
+    : undefined;
+  const { from, to } = findPeriod(incidents);
+  const isUsual = words.stage === "over" && words.standing === language.say("incidentFixed");
+  return (
+    <li data-incident={of && id} data-of={of}>
+      <Shape of={words.state} />
+      <div>
+        <p class="what">
+          {alike === undefined
+            ? (
+              <a class="title" dir={words.direction} href={link(incidentPagePath(id))}>
+                {words.title}
+              </a>
+            )
+            : <b class="title">{words.title}</b>}
+          {!isUsual && <span class="pill standing">{words.standing}</span>}
+        </p>
+        <div class="muted">
+          <Period from={from} to={to} language={language} isDated={isDated} />
+          <span class="length">
+            {" · "}
+            <bdi>{words.length}</bdi>
+          </span>
+          <Names view={view} card={card} />
+        </div>
+        {effects.length > 0 && (
+          <div class="muted">
+            {language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
+          </div>
+        )}
+        {"cause" in incident && incident.cause !== undefined && (
+          <p class="muted">
+            {language.say("becauseOf")} <Cause cause={incident.cause} view={view} />
+          </p>
+        )}
+        {isFull && <Details card={card} />}
+      </div>
+    </li>
+  );
+}
+
+/** From the first start to the last end; without an end if one of the incidents is open. */
+function findPeriod(incidents: IncidentCard["incidents"]) {
+  const [from] = incidents.map(([, { start }]) => start).sort(Temporal.Instant.compare);
+  const ends = incidents.map(([, one]) => findEnd(one));
+  const known = ends.filter((end) => end !== undefined).sort(Temporal.Instant.compare);
+  return { from: from!, to: known.length < ends.length ? undefined : known.at(-1) };
+}
+
+/** The services of a row, unless its title names them. */
+function Names({ view, card: { incidents, alike } }: { view: PageView; card: IncidentCard }) {
+  const [[, incident]] = incidents;
+  if (alike !== undefined) return [" · ", <IncidentLinks view={view} incidents={incidents} />];
+  const slugs = "slug" in incident ? [] : listSlugs(incident);
+  return slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />];
+}
+
+/** Most characters of the last update. */
+const LONGEST_TEXT = 200;
+
+function Details({ card: { incidents, alike } }: { card: IncidentCard }) {
+  const [[, incident]] = incidents;
+  const [update] = sortUpdates(incidents);
+  const error = alike === "cause" ? "" : findShownError(incident);
+  return [
+    update !== undefined && <p class="said" dir="auto">{toExcerpt(update.text, LONGEST_TEXT)}</p>,
+    error !== "" && (
+      <p class="muted">
+        <ErrorText error={error} />
+      </p>
+    ),
+  ];
+}
