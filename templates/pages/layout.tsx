@@ -57,7 +57,12 @@ export function Layout(props: LayoutProps) {
           </nav>
         </header>
         <p class={isLate ? "live" : "live away"} role="status">
-          {isLate && language.say("notReported", { TIME: language.moment(checks) })}
+          {isLate && (
+            <>
+              <b>{language.say("notReported", { TIME: language.moment(checks) })}</b>{" "}
+              {language.say("outOfDate")}
+            </>
+          )}
         </p>
         <main id="content">{children}</main>
         <Footer view={view} />
@@ -290,7 +295,7 @@ function Script({ view }: { view: PageView }) {
     checked: checks && formatTime(checks),
     // Minutes without a check after which the page says so.
     most: live?.lateMinutes,
-    late: say("notReported"),
+    late: [say("stoppedReporting"), ` ${say("lastCheckOn")} ${say("outOfDate")}`],
     words: DISPLAYED.map((state) => [state, say(state)]),
     order: STATE_ORDER,
     overall: [

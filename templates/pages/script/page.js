@@ -29,6 +29,12 @@ export const dated = (at) => ({
 });
 export const age = (at) => Math.floor((Date.now() - Date.parse(at)) / 6e4);
 
+// Minutes as `2 days ago`, in days from two of them on.
+const agoOf = (past) => {
+  const [length, unit] = past < 60 ? [1, "minute"] : past < 2880 ? [60, "hour"] : [1440, "day"];
+  return ago.format(-Math.floor(past / length), unit);
+};
+
 // Selected text stays as it is.
 export const isSelected = (place) => {
   const selection = getSelection();
@@ -62,11 +68,17 @@ export const tell = () => {
   const { last, limit } = now;
   now.news = now.changes || now.news;
   const isLate = age(last) > limit;
-  const text = isLate
-    ? settings.late.replace("$TIME", format(last, dated(last), clock, zoned))
-    : now.news;
+  const [stopped, rest] = isLate
+    ? [
+      settings.late[0].replace("$AGO", agoOf(age(last))),
+      settings.late[1].replace("$TIME", format(last, dated(last), clock, zoned)),
+    ]
+    : ["", now.news];
   const note = find(".live");
   // Only readers of screens need to hear of changes: the others see them.
   note.classList.toggle("away", !isLate);
-  if (note.textContent !== text) note.textContent = text;
+  if (note.textContent === stopped + rest) return;
+  const sentence = document.createElement("b");
+  sentence.textContent = stopped;
+  note.replaceChildren(...isLate ? [sentence, rest] : [rest]);
 };

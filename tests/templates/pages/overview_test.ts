@@ -132,7 +132,7 @@ Deno.test("if checks have stopped for long, the page says so instead of an overa
   assertEquals(textsOf(html, "h1"), ["No current data"]);
   assertEquals(elementsOf(html, ".hero")[0]!.attribs["class"], "hero unknown");
   assertEquals(textsOf(html, ".live"), [
-    "The monitor has not reported since Nov 19, 2026, 08:05 UTC.",
+    "The monitor has not reported since Nov 19, 2026, 08:05 UTC. What you see below may be out of date.",
   ]);
   assertEquals(new Set(textsOf(html, ".state")), new Set(["No data"]));
   assertEquals(textsOf(await overviewIn("all up"), ".live"), [""]);
