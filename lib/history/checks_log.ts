@@ -28,7 +28,7 @@ export interface CheckRow {
   error?: string;
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   ...["time", "run", "slug", "state", "code"],
   ...["ms", "attempts", "phases", "location", "error"],
 ];

@@ -1,6 +1,6 @@
-import { isSuccess } from "../state.ts";
 import { DAY, floorToDay } from "../time.ts";
-import { CHECKS_FOLDER, dayOfLog, isOfLocation, iterateRows, type ReadRows } from "./checks_log.ts";
+import { CHECKS_FOLDER, COLUMNS, dayOfLog, UPPTIME } from "./checks_log.ts";
+import { readRows, unescapeCell } from "./csv.ts";
 import { readParts, sortParts } from "./log_parts.ts";
 import type { SiteHistory } from "./site_history.ts";
 import type { HistoryFiles } from "./store/store.ts";
@@ -34,17 +34,24 @@ export async function readOlderTimes(
   });
   const paths = names.slice(-MOST_PARTS).map((name) => `${CHECKS_FOLDER}/${name}`);
   const times = new Map<string, MeasuredTime[]>();
-  let [day, runs]: [string | undefined, ReadRows] = [undefined, new Map()];
-  for await (const [path, text] of readParts(snapshot, paths)) {
-    const own = dayOfLog(path.slice(CHECKS_FOLDER.length + 1));
-    if (own !== day) [day, runs] = [own, new Map()];
-    for (const row of iterateRows(text, runs)) {
-      const { slug, state, ms } = row;
-      const time = row.time.epochMilliseconds;
-      if (ms === undefined || !isSuccess(state) || isOfLocation(row) || time < since) continue;
-      times.getOrInsert(slug, []).push({ time, ms });
+  for await (const [, text] of readParts(snapshot, paths)) {
+    let [last, time] = ["", NaN];
+    // There are a million lines, of which only these cells count.
+    for (const cells of readRows(text, COLUMNS)) {
+      const [moment = "", , slug = "", state, , ms, , , location] = cells;
+      if (!ms || (state !== "up" && state !== "degraded")) continue;
+      if (location && location !== UPPTIME) continue;
+      // The checks of a run share their time.
+      if (moment !== last) [last, time] = [moment, Date.parse(moment)];
+      if (!(time >= since) || Number.isNaN(Number(ms))) continue;
+      times.getOrInsert(unescapeCell(slug), []).push({ time, ms: Number(ms) });
     }
   }
-  for (const own of times.values()) own.sort((one, other) => one.time - other.time);
-  return times;
+  return new Map([...times].map(([slug, own]) => [slug, sortOnce(own)]));
+}
+
+/** Sorts by time; a check that a log has twice counts once. */
+function sortOnce(times: MeasuredTime[]): MeasuredTime[] {
+  return times.sort((one, other) => one.time - other.time)
+    .filter(({ time }, index, all) => time !== all[index - 1]?.time);
 }

@@ -69,17 +69,18 @@ Deno.test("hours of the week have the medians of four weeks by the clocks of a z
     }
     known++;
     const times = own.map(({ ms }) => ms);
+    const slots = own.map(({ minutes, ms }) => {
+      const zoned = Temporal.Instant.fromEpochMilliseconds(NOW - minutes * MINUTE)
+        .toZonedDateTimeISO(zone);
+      return { day: zoned.dayOfWeek - 1, hour: zoned.hour, ms };
+    });
     assertEquals(
       [found!.low, found!.high],
       [0.1, 0.9].map((share) => slowPercentile(times, share)!),
     );
     for (const [day, hours] of found!.medians.entries()) {
       for (const [hour, median] of hours.entries()) {
-        const inside = own.filter(({ minutes }) => {
-          const zoned = Temporal.Instant.fromEpochMilliseconds(NOW - minutes * MINUTE)
-            .toZonedDateTimeISO(zone);
-          return zoned.dayOfWeek === day + 1 && zoned.hour === hour;
-        });
+        const inside = slots.filter((one) => one.day === day && one.hour === hour);
         const expected = slowPercentile(inside.map(({ ms }) => ms), 0.5);
         assertEquals(median, inside.length < 3 ? undefined : expected);
       }
