@@ -283,7 +283,7 @@ const scripts = markupCache<PageSettings>();
  * and a card once all of these in it are.
  */
 function Script({ view }: { view: PageView }) {
-  const { settings: { live, timezone }, language: { say }, checks, link } = view;
+  const { settings: { live, timezone }, language: { say, share }, checks, link } = view;
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
@@ -297,6 +297,13 @@ function Script({ view }: { view: PageView }) {
     most: live?.lateMinutes,
     late: [say("stoppedReporting"), ` ${say("lastCheckOn")} ${say("outOfDate")}`],
     words: DISPLAYED.map((state) => [state, say(state)]),
+    problems: say("problemCount"),
+    found: say("foundCount"),
+    notFound: say("foundNone"),
+    clear: say("clearFilter"),
+    dayUptime: say("dayUptime"),
+    whole: share(1),
+    quiet: say("noIncidents"),
     order: STATE_ORDER,
     overall: [
       ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more]),

@@ -4,7 +4,23 @@ export const all = (what, place = document) => [...place.querySelectorAll(what)]
 export const readSettings = (place) => JSON.parse(find("[data-live]", place).dataset.live);
 export const settings = readSettings(document);
 export const words = new Map(settings.words);
-export const { lang } = document.documentElement;
+export const { lang, dir } = document.documentElement;
+export const rtl = dir === "rtl";
+
+export const element = (name, ...content) => {
+  const one = document.createElement(name);
+  one.append(...content);
+  return one;
+};
+// Fills in the `$NAMES` of a text.
+export const fill = (text, values) =>
+  text.replace(/\$(\w+)/g, (whole, name) => values[name] ?? whole);
+
+export const number = (value) => new Intl.NumberFormat(lang).format(value);
+export const isPlainKey = (event) => !event.altKey && !event.ctrlKey && !event.metaKey;
+
+export const stateOf = (row) => find("use", row).href.baseVal.slice(3);
+export const isProblem = (row) => !/up|paused/.test(stateOf(row));
 
 // What changes while the page is open: the check that the page was built from, the newest known one, the minutes
 // without a check after which the page says so, and what is announced, of this round and until the next change.
@@ -19,8 +35,14 @@ export const now = {
 const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
 export const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 export const zoned = { timeZoneName: "short" };
-export const format = (at, ...parts) =>
-  new Intl.DateTimeFormat(lang, Object.assign({}, ...parts)).format(new Date(at));
+const formatters = new Map();
+export const formatter = (...parts) => {
+  const options = Object.assign({}, ...parts);
+  const key = JSON.stringify(options);
+  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(lang, options));
+  return formatters.get(key);
+};
+export const format = (at, ...parts) => formatter(...parts).format(new Date(at));
 const yearOf = (at) => new Date(at).getFullYear();
 export const dated = (at) => ({
   month: "short",
@@ -33,6 +55,19 @@ export const age = (at) => Math.floor((Date.now() - Date.parse(at)) / 6e4);
 const agoOf = (past) => {
   const [length, unit] = past < 60 ? [1, "minute"] : past < 2880 ? [60, "hour"] : [1440, "day"];
   return ago.format(-Math.floor(past / length), unit);
+};
+
+// Keeps a choice in the address.
+export const remember = (name, value) => {
+  const query = new URLSearchParams(location.search);
+  if (value) query.set(name, value);
+  else query.delete(name);
+  const text = String(query);
+  try {
+    history.replaceState(null, "", location.pathname + (text && `?${text}`) + location.hash);
+  } catch {
+    // Browsers refuse many changes in a short time.
+  }
 };
 
 // Selected text stays as it is.
@@ -70,15 +105,13 @@ export const tell = () => {
   const isLate = age(last) > limit;
   const [stopped, rest] = isLate
     ? [
-      settings.late[0].replace("$AGO", agoOf(age(last))),
-      settings.late[1].replace("$TIME", format(last, dated(last), clock, zoned)),
+      fill(settings.late[0], { AGO: agoOf(age(last)) }),
+      fill(settings.late[1], { TIME: format(last, dated(last), clock, zoned) }),
     ]
     : ["", now.news];
   const note = find(".live");
   // Only readers of screens need to hear of changes: the others see them.
   note.classList.toggle("away", !isLate);
   if (note.textContent === stopped + rest) return;
-  const sentence = document.createElement("b");
-  sentence.textContent = stopped;
-  note.replaceChildren(...isLate ? [sentence, rest] : [rest]);
+  note.replaceChildren(...isLate ? [element("b", stopped), rest] : [rest]);
 };

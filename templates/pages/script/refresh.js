@@ -1,5 +1,7 @@
 import { age, all, find, now, readSettings, settings, tell } from "./page.js";
-import { choose } from "./periods.js";
+import { showMatches, startFilter } from "./filter.js";
+import { focusQuietly } from "./slider.js";
+import { choosePeriod } from "./strips.js";
 import { take } from "./states.js";
 
 const { summary, build } = settings;
@@ -11,10 +13,9 @@ const nameElements = () => {
   for (
     const one of all("a,button,details,input,summary,[id],[data-of],[data-slug]", find("main"))
   ) {
-    const { id, dataset } = one.closest("[id],[data-incident],[data-slug]");
-    const place = id || dataset.incident || dataset.slug;
+    const { id, dataset: { incident, slug } } = one.closest("[id],[data-incident],[data-slug]");
     let name = one.id || one.getAttribute("href") ||
-      `${place} ${one.localName} ${one.dataset.only}`;
+      [id, incident, slug, one.localName, one.dataset.only].join(" ");
     while (named.has(name)) name += " ";
     named.set(name, one);
   }
@@ -23,7 +24,7 @@ const nameElements = () => {
 
 const titlesOf = () => all(".active .title").map(({ textContent }) => textContent);
 
-const isRead = () => !getSelection().isCollapsed || find("dialog[open]");
+const isRead = () => !getSelection().isCollapsed || find("dialog[open],.tip");
 
 // Replaces the page by one that was built anew: what was focused, open and in view stays so.
 const replace = (fresh) => {
@@ -41,13 +42,14 @@ const replace = (fresh) => {
   for (const [name, { localName, open }] of before) {
     if (localName === "details" && after.has(name)) after.get(name).open = open;
   }
-  choose();
+  choosePeriod();
+  startFilter();
   const appeared = titlesOf().filter((title) => !titles.includes(title));
   now.changes += appeared.map((title) => `${title}. `).join("");
   tell();
   const [kept, { top } = {}] = seen.find(([name]) => boxOf(after.get(name)).height) ?? [];
   if (kept && scrollY) scrollBy({ top: boxOf(after.get(kept)).top - top, behavior: "instant" });
-  after.get(focused)?.focus({ preventScroll: true });
+  if (after.has(focused)) focusQuietly(after.get(focused));
 };
 
 // Looks for a page that was built anew. It waits while somebody reads what it would replace.
@@ -71,6 +73,7 @@ const refresh = async () => {
   now.changes = "";
   try {
     take(await (await fetch(summary, { cache: "no-cache" })).json());
+    showMatches();
     tell();
     await renew();
   } catch {
@@ -78,7 +81,8 @@ const refresh = async () => {
   }
 };
 
-choose();
+choosePeriod();
+startFilter();
 setInterval(refresh, 6e4);
 addEventListener("visibilitychange", refresh);
 refresh();

@@ -1,21 +1,8 @@
-import {
-  all,
-  clock,
-  dated,
-  find,
-  format,
-  isSelected,
-  now,
-  settings,
-  words,
-  zoned,
-} from "./page.js";
+import { all, clock, dated, find, format, now, settings, stateOf, words, zoned } from "./page.js";
 
 const { order, overall, zone } = settings;
 
-const stateOf = (row) => find("use", row).href.baseVal.slice(3);
-
-const show = (place, state, word) => {
+const showState = (place, state, word) => {
   for (const { classList } of [place, ...all(".shape", place)]) {
     classList.remove(...words.keys());
     classList.add(state);
@@ -39,8 +26,8 @@ export const take = (sites) => {
     const state = order.indexOf(least) > order.indexOf(seen) ? least : seen;
     const { sentences } = row?.dataset ?? {};
     const word = sentences ? JSON.parse(sentences)[state] : words.get(state);
-    if (!row || paused || !word || state === stateOf(row) || isSelected(row)) continue;
-    show(find(".state", row) ?? row, state, word);
+    if (!row || paused || !word || state === stateOf(row)) continue;
+    showState(find(".name", row) ?? row, state, word);
     find(".since", row)?.remove();
     now.changes += sentences ? `${word}. ` : `${find("[dir]", row).textContent}: ${word}. `;
   }
@@ -48,7 +35,7 @@ export const take = (sites) => {
     const { of, location: name } = place.dataset;
     const seen = sites.find(({ slug }) => slug === of)?.locations?.[name];
     if (!words.has(seen) || seen === stateOf(place)) continue;
-    show(place, seen, words.get(seen));
+    showState(place, seen, words.get(seen));
     // The last result on the page is an older one.
     place.closest("tr").lastChild.textContent = "";
   }
@@ -65,11 +52,11 @@ export const take = (sites) => {
   }
   for (const place of all("[data-overall]")) {
     const rows = all("[data-slug]", place.closest(".group") ?? document);
-    if (!rows[0] || isSelected(place)) continue;
+    if (!rows[0]) continue;
     const count = (state) => rows.filter((row) => stateOf(row) === state).length;
     const known = rows.length - count("paused") - count("unknown");
     const rule = overall.findIndex(([state, , more]) => known && count(state) / known > more);
     const found = rule < 0 ? overall.length - 1 : rule;
-    show(place, ...overall[Math.min(found, place.dataset.least ?? found)]);
+    showState(place, ...overall[Math.min(found, place.dataset.least ?? found)]);
   }
 };

@@ -1,0 +1,86 @@
+import {
+  all,
+  element,
+  fill,
+  find,
+  isPlainKey,
+  isProblem,
+  lang,
+  number,
+  remember,
+  settings,
+} from "./page.js";
+
+let only = "";
+// Groups that the filter has opened, by their ids, with what they were before.
+const before = new Map();
+
+const fold = (text) => text.trim().toLocaleLowerCase(lang);
+
+// Shows the services that the filter leaves, and opens their groups; without a filter they are as before.
+export const showMatches = () => {
+  const field = find(".find");
+  if (!field) return;
+  const rows = all("#services .site");
+  const problems = rows.filter(isProblem).length;
+  if (!problems) only = "";
+  const text = field.value.trim();
+  const isUsed = text || only;
+  for (const row of rows) {
+    const own = fold(`${find("[dir]", row).textContent} ${row.dataset.find ?? ""}`);
+    const isFound = fold(text).split(/\s+/).every((word) => own.includes(word));
+    row.hidden = !isFound || only && !isProblem(row);
+  }
+  for (const group of all("details.group")) {
+    group.hidden = !find(".site:not([hidden])", group);
+    if (isUsed && !before.has(group.id)) before.set(group.id, group.open);
+    if (before.has(group.id)) group.open = isUsed ? !group.hidden : before.get(group.id);
+  }
+  if (!isUsed) before.clear();
+  for (const chip of all("[data-only]")) chip.ariaPressed = chip.dataset.only === only;
+  const chip = find("[data-only=problems]");
+  chip.textContent = fill(settings.problems, { COUNT: number(problems) });
+  chip.hidden = chip.parentNode.hidden = !problems;
+  const found = find(".found");
+  const count = rows.filter((row) => !row.hidden).length;
+  found.textContent = isUsed &&
+    fill(count ? settings.found : settings.notFound, {
+      COUNT: number(count),
+      TOTAL: number(rows.length),
+      NAME: text,
+    });
+  if (!count) found.append(" ", element("button", settings.clear));
+};
+
+const search = (text) => {
+  const field = find(".find");
+  field.value = text;
+  field.focus();
+  remember("q", text);
+  showMatches();
+};
+
+// Shows the controls, and starts with the filter of the address.
+export const startFilter = () => {
+  const field = find(".find");
+  if (field) field.value = new URLSearchParams(location.search).get("q");
+  for (const one of all(".find,.windows")) one.hidden = false;
+  showMatches();
+};
+
+addEventListener("input", ({ target }) => target.matches(".find") && search(target.value));
+addEventListener("click", ({ target }) => {
+  if (target.matches(".found button")) search("");
+  only = target.dataset.only ?? only;
+  showMatches();
+});
+addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const field = find(".find");
+  if (!field || !isPlainKey(event)) return;
+  if (key === "Escape" && target === field) search("");
+  if (key === "/" && !target.matches("input:not([type=radio]),textarea,select,[contenteditable]")) {
+    event.preventDefault();
+    field.focus();
+  }
+});

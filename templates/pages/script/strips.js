@@ -1,0 +1,155 @@
+import {
+  all,
+  clock,
+  element,
+  fill,
+  find,
+  formatter,
+  lang,
+  now,
+  remember,
+  settings,
+  words,
+  zoned,
+} from "./page.js";
+import { slide } from "./slider.js";
+
+const DAY = 864e5;
+const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
+
+// Bars as states with minutes of failure.
+const decode = (text) =>
+  text.split(" ").flatMap((piece) => {
+    const [, count = 1, state, minutes] = /(?:(\d+)\*)?([a-z]+)(\d*)/.exec(piece);
+    return Array(+count).fill([state, minutes]);
+  });
+
+// Draws bars as `drawStrip` in lib/page/strip.ts does.
+const draw = (svg, bars) => {
+  const paths = {};
+  const add = (state, x, y, height) => {
+    paths[state] = `${paths[state] ?? ""}M${x} ${y}h1v${height}h-1z`;
+  };
+  bars.forEach(([state, minutes], x) => {
+    const isDown = state === "down";
+    const level = minutes < 10 ? 17 : minutes < 60 ? isDown ? 10 : 17 : isDown ? 0 : 10;
+    if (state === "maintenance") [0, 5.5, 11, 16.5, 22].forEach((y) => add(state, x, y, 4));
+    else if (!minutes) add(state, x, state === "up" ? 0 : 22, state === "up" ? 26 : 4);
+    else if (level) {
+      add("up", x, 0, level - 2);
+      add(state, x, level, 26 - level);
+    } else {
+      add(state, x, 0, 8);
+      add(state, x, 10, 16);
+    }
+  });
+  svg.setAttribute("viewBox", `0 0 ${bars.length} 26`);
+  svg.replaceChildren(
+    ...Object.keys(paths).map((state) => {
+      const path = document.createElementNS(svg.namespaceURI, "path");
+      path.setAttribute("class", state);
+      path.setAttribute("d", paths[state]);
+      return path;
+    }),
+  );
+};
+
+const line = (state, text, ...rest) => {
+  const word = element("span", text);
+  word.className = state;
+  return element("p", word, ...rest);
+};
+
+// The card of a bar: that of a day has its uptime, and links to its incidents.
+const cardOf = ({ title, uptime, incidents }) => [
+  element("b", title),
+  ...(uptime ? [line("muted", uptime)] : []),
+  ...incidents.map(([state, text, name, href]) => {
+    if (!href) return line(state, text);
+    const link = element("a", name);
+    link.href = href;
+    link.dir = "auto";
+    return line(state, text, " ", link);
+  }),
+];
+const describe = ([state, minutes]) => {
+  const unit = new Intl.NumberFormat(lang, { style: "unit", unit: "minute" });
+  return state === "up"
+    ? ["", settings.quiet]
+    : [state, words.get(state) + (minutes && ` ${unit.format(minutes)}`)];
+};
+
+// Bars, figures and the axis follow the chosen period. Each strip is a slider over its bars.
+const showPeriod = (isNarrow) => {
+  const chosen = find(".windows :checked");
+  const choice = chosen?.id.slice(2) ?? (isNarrow ? "month" : "quarter");
+  for (const figure of all("[data-figures] :is(.uptime,.ms)")) {
+    const texts = JSON.parse(figure.closest("[data-figures]").dataset.figures)[choice];
+    figure.own ??= [...figure.children].map((one) => one.textContent);
+    figure.textContent = texts ? texts[+figure.matches(".ms")] : figure.own[+(choice === "month")];
+  }
+  for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
+  const days = JSON.parse(find("#days")?.textContent ?? "{}");
+  for (const strip of all(".strip")) {
+    const { dataset, classList, style } = strip;
+    const length = lengths[choice];
+    const bars = decode(length ? dataset[choice] : dataset.quarter)
+      .slice(choice === "month" ? -30 : 0);
+    const svg = find("svg", strip);
+    const count = bars.length;
+    if (svg.viewBox.baseVal.width !== count) draw(svg, bars);
+    classList.add("drawn");
+    style.setProperty("--slots", count);
+    const name = find("[dir]", strip.closest("[data-slug]") ?? strip)?.textContent;
+    slide(strip, {
+      label: `${name ?? ""} ${chosen?.ariaLabel ?? ""}`,
+      points: bars.map((_, index) => (index + 0.5) / count),
+      stops: bars.flatMap(([, minutes], index) => minutes ? index : []),
+      cardOf: (index) => {
+        const bar = bars[index];
+        const left = count - index;
+        if (length) {
+          const from = Date.parse(now.checked) + 1e3 - left * length;
+          const parts = length < DAY ? [clock, zoned] : [];
+          const title = formatter({ month: "long", day: "numeric" }, ...parts)
+            .formatRange(from, from + length - 1);
+          return cardOf({ title, incidents: [describe(bar)] });
+        }
+        const title = formatter({ month: "long", day: "numeric", timeZone: "UTC" })
+          .format(Date.parse(days.last) - (left - 1) * DAY);
+        const [, share = bar[0] === "up" && settings.whole, incidents = [describe(bar)]] =
+          days.sites?.[dataset.of]?.find(([at]) => at === 90 - left) ?? [];
+        const uptime = share && fill(settings.dayUptime, { SHARE: share });
+        return cardOf({ title, uptime, incidents });
+      },
+    });
+  }
+};
+
+let stored;
+
+// The period of the address or of the last visit, else the one that the page has at this width.
+export const choosePeriod = () => {
+  try {
+    stored = new URLSearchParams(location.search).get("window") ?? localStorage.window;
+  } catch {
+    // It is not kept here.
+  }
+  const isNarrow = matchMedia("(max-width:767px)").matches;
+  const name = stored ?? (isNarrow ? "month" : "quarter");
+  const input = find(`#w-${/^\w+$/.test(name) && name}:enabled`);
+  if (input) input.checked = true;
+  showPeriod(isNarrow);
+};
+
+addEventListener("change", ({ target }) => {
+  if (target.name !== "window") return;
+  stored = target.id.slice(2);
+  remember("window", stored);
+  try {
+    localStorage.window = stored;
+  } catch {
+    // It is not kept here.
+  }
+  choosePeriod();
+});
