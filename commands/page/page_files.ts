@@ -20,6 +20,7 @@ import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import {
+  DETAILS_STYLE,
   renderFavicon,
   renderRobots,
   renderSitemap,
@@ -78,6 +79,7 @@ function* ownFiles(
   const { cname } = settings;
   const files = PAGE_PATHS;
   yield [files.style, renderStyle(settings)];
+  yield [files.details, DETAILS_STYLE];
   yield [files.script, SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];

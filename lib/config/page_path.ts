@@ -7,6 +7,7 @@ export const PAGE_PATHS = {
   about: "about/index.html",
   notFound: "404.html",
   style: "style.css",
+  details: "details.css",
   script: "script.js",
   icon: "favicon.svg",
   preview: "preview.png",

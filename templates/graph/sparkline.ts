@@ -1,18 +1,17 @@
-import { round } from "./style.ts";
-
 /** Room for the width of the line, in pixels. */
 const INSET = 2;
 
 /**
  * Path data of a line through values at equal distances, which leaves a gap where a value is missing; empty without
  * values. A value between gaps is a line of length 0, so strokes need round caps. The height stands for half of the
- * highest value at least, so that a line that hardly changes is flat, and in the middle.
+ * highest value at least, so that a line that hardly changes is flat, and in the middle. Whole pixels and relative
+ * steps keep it short.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const size = { width: 40, height: 20 };
- * assertEquals(renderSparkline([100, 200, undefined, 150, undefined], size), "M2 18L11 2M29 10h0");
+ * assertEquals(renderSparkline([100, 200, undefined, 150, undefined], size), "M2 18l9-16M29 10h0");
  * assertEquals(renderSparkline([undefined], size), "");
  * ```
  */
@@ -25,13 +24,21 @@ export function renderSparkline(
   const range = Math.max(high / 2, high - low);
   const middle = (low + high) / 2;
   const step = (width - 2 * INSET) / Math.max(1, values.length - 1);
-  const place = (value: number, index: number) => {
-    const share = range === 0 ? 0.5 : 0.5 + (value - middle) / range;
-    return `${round(INSET + index * step)} ${round(height - INSET - share * (height - 2 * INSET))}`;
-  };
-  return values.map((value, index) => {
-    if (value === undefined) return "";
-    if (values[index - 1] !== undefined) return `L${place(value, index)}`;
-    return `M${place(value, index)}${values[index + 1] === undefined ? "h0" : ""}`;
+  const points = values.map((value, index) => {
+    if (value === undefined) return undefined;
+    const share = range === 0 ? 0 : (value - middle) / range;
+    return {
+      x: Math.round(INSET + index * step),
+      y: Math.round(height / 2 - share * (height - 2 * INSET)),
+    };
+  });
+  return points.map((point, index) => {
+    if (point === undefined) return "";
+    const before = points[index - 1];
+    if (before === undefined) {
+      return `M${point.x} ${point.y}${points[index + 1] === undefined ? "h0" : ""}`;
+    }
+    const [right, down] = [point.x - before.x, point.y - before.y];
+    return `l${right}${down < 0 ? "" : " "}${down}`;
   }).join("");
 }

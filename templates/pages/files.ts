@@ -1,6 +1,7 @@
 import about from "./style/about.css" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
 import incidents from "./style/incidents.css" with { type: "text" };
+import incidentPage from "./style/incident_page.css" with { type: "text" };
 import live from "./style/live.css" with { type: "text" };
 import overview from "./style/overview.css" with { type: "text" };
 import prose from "./style/prose.css" with { type: "text" };
@@ -70,10 +71,36 @@ export function renderSitemap(address: string, paths: readonly string[]): string
   return `${XML}<urlset ${SITEMAPS}>\n${lines.join("")}</urlset>\n`;
 }
 
-export const STYLE = [base, live, strip, overview, prose, about, site, year, incidents, print]
-  .join("");
+/** Rules of all pages, and those that the overview doesn't need. */
+const COMMON = [base, live, strip, overview, prose, incidents, print].join("");
+const DETAILS = [about, site, year, incidentPage].join("");
 
-/** Renders the style sheet, with the owner's accent and font. */
+/** All rules, as they are written. */
+export const STYLE = COMMON + DETAILS;
+
+const STRING_OR_BLANKS =
+  /("[^"]*")|\s*\/\*[^]*?\*\/\s*|\s*([{},>])\s*|;\s*(?=\})|([:;])\s+|(\s)\s+/g;
+
+/**
+ * Removes the blanks and comments of a style sheet.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const style = '/* Bars. *' + '/\n.a > b,\na :hover {\n  width: calc(1px + 2px);\n  content: "a  b";\n}\n';
+ * assertEquals(compress(style), '.a>b,a :hover{width:calc(1px + 2px);content:"a  b"}');
+ * ```
+ */
+export function compress(style: string): string {
+  return style.replaceAll(
+    STRING_OR_BLANKS,
+    (_, text = "", sign = "", end = "", blank = "") => text + sign + end + (blank && " "),
+  );
+}
+
+export const DETAILS_STYLE = compress(DETAILS);
+
+/** Renders the style sheet of all pages, with the owner's accent and font. */
 export function renderStyle({ accent, font }: Pick<PageSettings, "accent" | "font">): string {
   const { light, dark } = PICTURE_COLORS;
   const colors = [accent.light ?? light.accent, accent.dark ?? dark.accent].join(", ");
@@ -88,7 +115,8 @@ export function renderStyle({ accent, font }: Pick<PageSettings, "accent" | "fon
   --font: owner, system-ui, sans-serif;
 }
 `;
-  return STYLE + (hasAccent ? `:root {\n  --accent: light-dark(${colors});\n}\n` : "") + face;
+  return compress(COMMON) + (hasAccent ? `:root {\n  --accent: light-dark(${colors});\n}\n` : "") +
+    face;
 }
 
 /** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */

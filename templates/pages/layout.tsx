@@ -6,7 +6,7 @@ import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
-import { renderStyle, SCRIPT, versioned } from "./files.ts";
+import { DETAILS_STYLE, renderStyle, SCRIPT, versioned } from "./files.ts";
 import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import { listLineTexts } from "./describe_overall.tsx";
 import type { Language } from "./language.ts";
@@ -166,15 +166,22 @@ function nameStatus(name: string, say: Language["say"]): string {
 /** Links of the style sheet by page depth. */
 const styles = markupCache<PageSettings>();
 
-/** The style sheet, and the font that it names, which is loaded at once so that texts don't change it later. */
-function Style({ view: { settings, link } }: { view: PageView }) {
+/**
+ * The style sheet, and the font that it names, which is loaded at once so that texts don't change it later. All pages
+ * but the overview have a second one.
+ */
+function Style({ view: { settings, link, path } }: { view: PageView }) {
   const href = link(PAGE_PATHS.style);
-  return fromMarkup(styles(settings, href, () => (
+  const isOverview = path === PAGE_PATHS.overview;
+  return fromMarkup(styles(settings, `${href} ${isOverview}`, () => (
     <>
       {settings.font !== undefined && (
         <link rel="preload" href={link(settings.font)} as="font" crossorigin="anonymous" />
       )}
       <link rel="stylesheet" href={versioned(href, renderStyle(settings))} />
+      {!isOverview && (
+        <link rel="stylesheet" href={versioned(link(PAGE_PATHS.details), DETAILS_STYLE)} />
+      )}
     </>
   )));
 }

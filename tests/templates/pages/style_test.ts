@@ -95,9 +95,9 @@ Deno.test("night and ocean change only the colors of page, cards and lines", () 
 });
 
 Deno.test("an accent is readable on light and dark cards, and a font is loaded from the page", () => {
+  const usual = renderStyle(pageSettings());
   const of = (settings: Partial<PageSettings>) =>
-    renderStyle(pageSettings(settings)).slice(STYLE.length);
-  assertEquals(of({}), "");
+    renderStyle(pageSettings(settings)).slice(usual.length);
   assertStringIncludes(
     of({ accent: { light: "#8c7400" } }),
     "--accent: light-dark(#8c7400, #8ab1ff)",
