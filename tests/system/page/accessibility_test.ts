@@ -45,7 +45,11 @@ browserTest("axe finds nothing on any kind of page", async () => {
       await tab.evaluate(opened);
       const own: string[] = await tab.evaluate(violations());
       await tab.emulateMedia({ colorScheme: "dark" });
-      own.push(...await tab.evaluate<string[]>(violations(["color-contrast"])));
+      for (const theme of ["dark", "night", "ocean"]) {
+        await tab.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
+        const faults: string[] = await tab.evaluate(violations(["color-contrast"]));
+        own.push(...faults.map((fault) => `${theme}: ${fault}`));
+      }
       await tab.emulateMedia({ colorScheme: "light" });
       if (own.length > 0) found.set(`${name}: ${path}`, own);
     }
