@@ -70,12 +70,12 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   if (shown === "unknown" && condition !== undefined && knownUntil !== undefined) {
     const until = Temporal.Instant.fromEpochMilliseconds(knownUntil);
     return (
-      <p class="line since">
+      <Line>
         {language.sayElements("stateUntil", {
           STATE: language.say(condition),
           TIME: <Time at={until} language={language} />,
         })}
-      </p>
+      </Line>
     );
   }
   if (shown !== condition) return null;
@@ -83,11 +83,11 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   const seconds = Math.max(1, (time.epochMilliseconds - record.since.epochMilliseconds) / 1000);
   const unit = [2 * DAY / 1000, 60].find((unit) => seconds >= unit);
   const TIME = language.duration(seconds - seconds % (unit === 60 ? 60 : unit ? DAY / 1000 : 1));
-  if (shown === "up") return <p class="line since">{language.say("upFor", { TIME })}</p>;
+  if (shown === "up") return <Line>{language.say("upFor", { TIME })}</Line>;
   const isToday = language.dateOf(record.since) === language.dateOf(time);
   const incident = record.incident === undefined ? undefined : incidents.get(record.incident);
   return (
-    <p class="line since">
+    <Line>
       {language.sayElements("forSince", {
         TIME,
         START: <Time at={record.since} language={language} of={isToday ? "clock" : "moment"} />,
@@ -103,6 +103,15 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
           ),
         }),
       ]}
+    </Line>
+  );
+}
+
+/** The line below the headline; it is wrong once the script shows another state. */
+function Line({ children }: { children: Content }) {
+  return (
+    <p class="line since">
+      <bdi>{children}</bdi>
     </p>
   );
 }

@@ -132,7 +132,7 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
       {windows.length > 0 && (
         <section>
           <h2>{language.say("maintenance")}</h2>
-          <ul class="card events">
+          <ul class="card log">
             {[...windows.filter((one) => !isAhead(one)), ...ahead].map((one) => (
               <li>
                 <Shape of="maintenance" />
@@ -170,7 +170,7 @@ function Past({ view, incidents }: IncidentsProps) {
     <section>
       <h2>{language.say("siteIncidents")}</h2>
       {started.length === 0 ? <p class="muted">{language.say("siteQuiet")}</p> : (
-        <ul class="events">
+        <ul class="log">
           {started.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} />)}
         </ul>
       )}

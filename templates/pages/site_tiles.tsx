@@ -30,7 +30,9 @@ export function Tiles(
       <div class="card">
         <dt>{title}</dt>
         <dd>{part(0)}</dd>
-        <dd class="muted">{part(1)}</dd>
+        <dd class="muted">
+          <bdi>{part(1)}</bdi>
+        </dd>
       </div>
     );
   };
@@ -98,7 +100,10 @@ function describeBudget(objective: Objective, language: Language): readonly [Con
 
 /** An error budget in words: `36 min over`. */
 export function formatBudget({ isMet, budget, left = 0 }: Objective, language: Language): string {
-  const TIME = left === 0 ? "0" : language.duration(Math.abs(left));
+  const seconds = Math.abs(left);
+  // Seconds of a long time are noise.
+  const rounded = seconds < 600 ? seconds : seconds - seconds % 60;
+  const TIME = left === 0 ? "0" : language.duration(rounded);
   return language.say(
     budget === 0 && isMet ? "budgetNone" : isMet ? "budgetLeft" : "budgetSpent",
     { TIME },
