@@ -54,7 +54,8 @@ export function inFileName(window: WindowName): string {
  * ```
  */
 export function windowBack(name: WindowName, now: number, first: number): Window {
-  const { length = now - Math.min(first, now) } = WINDOWS[name];
+  const { length } = WINDOWS[name];
+  if (length === undefined) return { from: floorToDay(Math.min(first, now)), to: now };
   const isRolling = name === "day" || name === "week";
   return { from: isRolling ? now - length : floorToDay(now - length + DAY), to: now };
 }
