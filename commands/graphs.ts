@@ -8,12 +8,15 @@ import {
   type GraphFormat,
   graphPath,
   type GraphTheme,
+  sparklinePath,
 } from "../lib/statistics/graphs/graph_files.ts";
 import { keepGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
+import { computeWeekMedians } from "../lib/statistics/medians.ts";
 import { createProgress } from "./shared/progress.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
+import { renderSparklinePicture } from "../templates/graph/sparkline.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";
 import { count } from "../templates/words.ts";
 
@@ -21,8 +24,9 @@ export const graphs: Command = async (context) => {
   const { root, clock, log } = context;
   const sketched = await sketch(context);
   if (sketched === undefined) return 2;
-  const { svgs, configured, monitored, config, workspace, store } = sketched;
+  const { svgs, sparklines, configured, monitored, config, workspace, store } = sketched;
   const files = await draw(svgs, config.graphs.svg, context);
+  for (const [path, svg] of sparklines) files.set(path, new TextEncoder().encode(svg));
   const drawn = { files, configured, monitored };
   const { branch } = config.graphs;
   const [run, message, author] = [
@@ -61,6 +65,8 @@ async function sketch(
 ): Promise<
   Pick<OpenedReport, "config" | "workspace" | "store"> & {
     svgs: Sketch[];
+    /** Pictures by path that stay SVG. */
+    sparklines: ReadonlyMap<string, string>;
     configured?: ReadonlySet<string>;
     monitored: ReadonlySet<string>;
   } | undefined
@@ -70,6 +76,13 @@ async function sketch(
   const { config, listsAllSites, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const windows = chooseGraphWindows(sites.length);
+  const sparklines = sites.flatMap(({ site: { slug }, samples }) => {
+    const medians = computeWeekMedians(samples);
+    return themes.map((theme): [path: string, svg: string] => [
+      sparklinePath(slug, theme),
+      renderSparklinePicture(medians, theme),
+    ]);
+  });
   const svgs = sites.flatMap((site) =>
     windows.flatMap((window) => {
       const graph = computeGraph(site, window, config);
@@ -81,7 +94,7 @@ async function sketch(
   );
   const configured = listsAllSites ? new Set(sites.map(({ site }) => site.slug)) : undefined;
   const monitored = new Set(read.histories.keys());
-  return { svgs, configured, monitored, config, workspace, store };
+  return { svgs, sparklines: new Map(sparklines), configured, monitored, config, workspace, store };
 }
 
 async function draw(

@@ -303,6 +303,7 @@ export const ENGLISH = {
   ...ENGLISH_ABOUT,
   // The summary in the README.
   url: "Site",
+  sitesWithoutGroup: "Other sites",
   status: "Status",
   history: "History",
   ms: "ms",

@@ -1,3 +1,6 @@
+import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
+import { PICTURE_COLORS } from "./colors.ts";
+
 /** Room for the width of the line, in pixels. */
 const INSET = 2;
 
@@ -41,4 +44,19 @@ export function renderSparkline(
     const [right, down] = [point.x - before.x, point.y - before.y];
     return `l${right}${down < 0 ? "" : " "}${down}`;
   }).join("");
+}
+
+/** Size of the picture in the README, in pixels. */
+export const SPARKLINE_SIZE = { width: 120, height: 20 };
+
+/** An SVG of a sparkline, without any words. */
+export function renderSparklinePicture(
+  values: readonly (number | undefined)[],
+  theme: GraphTheme,
+): string {
+  const { width, height } = SPARKLINE_SIZE;
+  const path = renderSparkline(values, SPARKLINE_SIZE);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+    `<path d="${path}" fill="none" stroke="${PICTURE_COLORS[theme].accent}" stroke-width="1.5" ` +
+    `stroke-linecap="round" stroke-linejoin="round"/></svg>\n`;
 }

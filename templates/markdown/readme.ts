@@ -13,7 +13,6 @@ import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
 import { describeStatuses } from "../pages/status_counts.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
-import { badgePath } from "../../lib/history/api_path.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/history/windows.ts";
@@ -21,7 +20,8 @@ import type { ReadmeTexts } from "../../lib/setup/readme_markers.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { Icon } from "../../lib/page/place.ts";
 import type { ReadmeLinks } from "../../lib/setup/readme.ts";
-import { graphPath, type GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
+import { type GraphTheme, sparklinePath } from "../../lib/statistics/graphs/graph_files.ts";
+import { SPARKLINE_SIZE } from "../graph/sparkline.ts";
 import type { Language } from "../pages/language.ts";
 
 /** Comments around the summary: a warning, and instructions for formatters of Markdown. */
@@ -52,8 +52,8 @@ const LONGEST_FILE = 30;
 const WINDOW: FileWindowName = "week";
 /** Most sites that are listed because they are not up, if there are too many to list all. */
 const MOST_NOT_UP = 200;
-/** Most sites with badges, which take nearly 2 kB each. */
-const MOST_WITH_BADGES = 200;
+/** Most sites with figures of all windows, which take nearly 1 kB each. */
+const MOST_WITH_DETAILS = 200;
 
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
   const text = overallWords(computeOverall(report), language);
@@ -103,7 +103,7 @@ function groupRow(
   { language, report }: ReadmeView,
 ): string[] {
   const overall = computeGroupOverall(sites, report);
-  const name = group ?? language.say("otherSites");
+  const name = group ?? language.say("sitesWithoutGroup");
   const isShown = overall !== "allSystemsOperational" && !report.isOutdated;
   return [
     `**${escapeMentions(shorten(name, LONGEST_NAME))}**`,
@@ -157,33 +157,26 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
       ? language.say("noData")
       : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
   };
-  const address = (theme: GraphTheme) => links.graph(graphPath(slug, WINDOW, theme, "png"));
-  const graph = (size: string) => {
-    const light = image(address("light"), language.say("responseTimeGraphAlt"), size);
-    if (!hasDarkGraphs) return light;
-    const source = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
-    return `<picture>${source}${light}</picture>`;
-  };
-  const badges = FILE_WINDOW_NAMES.map((name) =>
-    image(
-      links.file(badgePath(slug, "response-time", name)),
-      `${language.say(WINDOW_WORDS[name][0])} ${words(name)}`,
-    )
+  const address = (theme: GraphTheme) => links.graph(sparklinePath(slug, theme));
+  const { width, height } = SPARKLINE_SIZE;
+  const size = ` width="${width}" height="${height}"`;
+  const light = image(address("light"), language.say("responseTimeGraphAlt"), size);
+  const source = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
+  const sparkline = hasDarkGraphs ? `<picture>${source}${light}</picture>` : light;
+  const summary = `${sparkline}&nbsp;${unbroken(escapeMentions(words(WINDOW)))}`;
+  const lines = FILE_WINDOW_NAMES.map((name) =>
+    `${language.say(WINDOW_WORDS[name][0])}: ${words(name)}`
   );
-  const summary = `${graph(' height="20"')}&nbsp;${unbroken(escapeMentions(words(WINDOW)))}`;
-  return details(summary, [graph(' width="300"'), ...badges], slug, view);
+  return details(summary, lines, slug, view);
 }
 
 function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
-  const { language, links } = view;
+  const { language } = view;
   if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
-  const badges = FILE_WINDOW_NAMES.map((name) =>
-    image(
-      links.file(badgePath(slug, "uptime", name)),
-      `${language.say(WINDOW_WORDS[name][1])} ${language.share(statistics[name].uptime)}`,
-    )
+  const lines = FILE_WINDOW_NAMES.map((name) =>
+    `${language.say(WINDOW_WORDS[name][1])}: ${language.share(statistics[name].uptime)}`
   );
-  return details(escapeMentions(language.share(statistics[WINDOW].uptime)), badges, slug, view);
+  return details(escapeMentions(language.share(statistics[WINDOW].uptime)), lines, slug, view);
 }
 
 const WINDOW_WORDS: Readonly<Record<FileWindowName, readonly [MessageKey, MessageKey]>> = {
@@ -194,19 +187,21 @@ const WINDOW_WORDS: Readonly<Record<FileWindowName, readonly [MessageKey, Messag
   all: ["responseTimeAll", "uptimeAll"],
 };
 
-/** A summary that expands to images, which link to the site's page. */
+/** A summary that expands to lines of text, and a link to the site's page. */
 function details(
   summary: string,
-  images: readonly string[],
+  lines: readonly string[],
   slug: string,
-  { page, report: { sites } }: ReadmeView,
+  { page, language, report: { sites } }: ReadmeView,
 ): string {
-  if (sites.length > MOST_WITH_BADGES) return summary;
-  const all = images.join("<br>");
+  if (sites.length > MOST_WITH_DETAILS) return summary;
   const address = page === undefined ? undefined : new URL(toSitePageAddress(page, slug)).href
     .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const linked = address === undefined ? all : `<a href="${address}">${all}</a>`;
-  return `<details><summary>${summary}</summary>${linked}</details>`;
+  const link = address === undefined
+    ? []
+    : [`<a href="${address}">${escapeMentions(language.say("figures"))}</a>`];
+  const all = [...lines.map(escapeMentions), ...link].join("<br>");
+  return `<details><summary>${summary}</summary>${all}</details>`;
 }
 
 function overallWords(overall: Overall, language: Language): string {

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
-import { computeGraph } from "../../lib/statistics/graph.ts";
-import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
+import { sparklinePath } from "../../lib/statistics/graphs/graph_files.ts";
+import { computeWeekMedians } from "../../lib/statistics/medians.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { toReadmeLinks } from "../../lib/setup/readme.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
-import { renderGraph } from "../../templates/graph/graph_svg.ts";
+import { renderSparklinePicture } from "../../templates/graph/sparkline.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";
 import { viewOf, type World } from "./page_world.ts";
 
@@ -81,8 +81,8 @@ function filesOf(report: Report): Map<string, string> {
     .map(([path, text]) => [`/acme/status/blob/main/${path}`, text] as const);
   const graphs = report.sites.flatMap((site) =>
     (["light", "dark"] as const).map((theme) => {
-      const path = graphPath(site.site.slug, "week", theme, "png");
-      const svg = renderGraph(computeGraph(site, "week", { timezone: "UTC" }), theme);
+      const path = sparklinePath(site.site.slug, theme);
+      const svg = renderSparklinePicture(computeWeekMedians(site.samples), theme);
       return [`/acme/status/raw/monitor-graphs/${path}`, svg] as const;
     })
   );

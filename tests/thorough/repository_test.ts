@@ -47,7 +47,7 @@ Deno.test("the README of the monitored folder is filled, not the one in .github;
   assertEquals(code, 0, stderr);
   assertStringIncludes(stdout, "in README.md written");
   const text = await Deno.readTextFile(join(folder, "README.md"));
-  assertStringIncludes(text, 'src="graphs/shop/response-time-week.png"');
+  assertStringIncludes(text, 'src="graphs/shop/response-time-sparkline.svg"');
   assertStringIncludes(text, "(history/shop.yml)");
   assertEquals(await Deno.readTextFile(join(folder, ".github", "README.md")), markers);
 });

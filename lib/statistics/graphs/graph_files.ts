@@ -22,7 +22,7 @@ export type GraphFormat = "png" | "svg";
  * const path = graphPath("shop", "day", "light", "png");
  * assertEquals(path, "graphs/shop/response-time-day.png");
  * assertEquals(graphPath("shop", "all", "dark", "svg"), "graphs/shop/response-time-dark.svg");
- * assertEquals(findGraphSlug(path), "shop");
+ * assertEquals([path, sparklinePath("shop", "dark")].map(findGraphSlug), ["shop", "shop"]);
  * ```
  */
 export function graphPath(
@@ -35,8 +35,14 @@ export function graphPath(
   return `${GRAPHS_FOLDER}/${slug}/response-time${inFileName(window)}${ofTheme}.${format}`;
 }
 
+/** The file of the sparkline of a site, which the README shows. */
+export function sparklinePath(slug: string, theme: GraphTheme): string {
+  const ofTheme = theme === "dark" ? "-dark" : "";
+  return `${GRAPHS_FOLDER}/${slug}/response-time-sparkline${ofTheme}.svg`;
+}
+
 const GRAPH =
-  /^graphs\/([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
+  /^graphs\/([^/]+)\/response-time(?:-(?:day|week|month|year|sparkline))?(?:-dark)?\.(?:png|svg)$/;
 
 /** The slug of the site of a graph; `undefined` if the file is none of ours. */
 export function findGraphSlug(path: string): string | undefined {
@@ -52,8 +58,7 @@ export function isGraphOfAny(path: string): boolean {
 const MOST_DRAWN = 2500;
 
 /**
- * Chooses the windows that graphs are drawn of. For many sites it is that of the README alone: each picture takes ten
- * milliseconds and ten kilobytes.
+ * Chooses the windows that graphs are drawn of: each picture takes ten milliseconds and ten kilobytes.
  *
  * @example
  * ```ts

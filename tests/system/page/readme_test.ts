@@ -12,7 +12,7 @@ const SEEN = `({
   pwned: "pwned" in window,
   odd: [...document.images].filter((one) => one.alt === "" || one.naturalWidth === 0)
     .map((one) => one.outerHTML),
-  dark: [...document.images].filter((one) => one.currentSrc.includes("-dark.png")).length > 0,
+  dark: [...document.images].filter((one) => one.currentSrc.includes("-dark.svg")).length > 0,
 })`;
 
 browserTest(

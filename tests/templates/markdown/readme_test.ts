@@ -113,16 +113,12 @@ Deno.test("everything in the repository has a relative link, whatever folder con
   const paths = new Set(
     addresses.filter((one) => !outside.includes(one)).map((one) => at(front, one)),
   );
-  const windows = ["", "-day", "-week", "-month", "-year"];
   assertEquals(
     paths,
     new Set([
       `/acme/status/blob/main/history/${slug}.yml`,
-      `/acme/status/raw/monitor-graphs/graphs/${slug}/response-time-week.png`,
-      `/acme/status/raw/monitor-graphs/graphs/${slug}/response-time-week-dark.png`,
-      ...["uptime", "response-time"].flatMap((what) =>
-        windows.map((window) => `/acme/status/blob/main/api/${slug}/badge-${what}${window}.svg`)
-      ),
+      `/acme/status/raw/monitor-graphs/graphs/${slug}/response-time-sparkline.svg`,
+      `/acme/status/raw/monitor-graphs/graphs/${slug}/response-time-sparkline-dark.svg`,
     ]),
   );
 });
@@ -183,7 +179,7 @@ Deno.test("words come from the configuration, including their own signs", async 
   assertEquals([header![0], ...row!.slice(1)], [
     ...["Seite", "✅ In Ordnung", "shop.yml", "123 Millisekunden", "100 %"],
   ]);
-  assertStringIncludes(readmeHtml(readmeSummary(view)), 'alt="Heute');
+  assertStringIncludes(readmeHtml(readmeSummary(view)), "Heute: ");
 });
 
 Deno.test("the state of a site links to the issue of its open incident", async () => {
@@ -202,10 +198,35 @@ Deno.test("the state of a site links to the issue of its open incident", async (
   );
 });
 
-Deno.test("badges are left out if a README of so many sites would exceed GitHub's limit", async () => {
+Deno.test("each site has one picture, light and dark; folded parts have none, and link to its page", async () => {
+  const sites = await sitesUp(
+    ...Array.from({ length: 20 }, (_, index) => ({ name: `S ${index}` })),
+  );
+  const page = "https://status.example/up";
+  const html = readmeHtml(readmeSummary(viewOf(sites, { page })));
+  const pictures = [...html.matchAll(/ (?:src|srcset)="([^"]*)"/g)].map(([, one]) => one!);
+  assertEquals(pictures.length, 40);
+  assertEquals(
+    pictures.filter((one) => /response-time-sparkline(-dark)?\.svg$/.test(one)).length,
+    40,
+  );
+  assertEquals([...html.matchAll(/<img[^>]* width="120" height="20">/g)].length, 20);
+  const folded = [...html.matchAll(/<\/summary>(.*?)<\/details>/g)].map(([, one]) => one!);
+  assertEquals(folded.slice(0, 2), [
+    ["24-hour", "7-day", "30-day", "1-year", "All-time"]
+      .map((window) => `${window} response time: 123 ms<br>`).join("") +
+    '<a href="https://status.example/up/history/s-0">All figures</a>',
+    ["24-hour", "7-day", "30-day", "1-year", "All-time"]
+      .map((window) => `${window} uptime: 100%<br>`).join("") +
+    '<a href="https://status.example/up/history/s-0">All figures</a>',
+  ]);
+  assertEquals(folded.length, 40);
+});
+
+Deno.test("figures of other windows are left out if a README of so many sites would exceed GitHub's limit", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const text = readmeSummary(viewOf(Array(201).fill(shop)));
-  assert(!text.includes("badge-"));
+  assert(!text.includes("<details>"));
   assert(text.length < 150_000, String(text.length));
 });
 
