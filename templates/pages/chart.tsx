@@ -107,15 +107,16 @@ function Chart({ view, graph, plot, rows, outages, ticks }: {
         ))}
       </svg>
       <div class="area">
-        <svg
-          class="chart"
+        <div
+          class="reader"
           role="img"
           aria-label={summarize(graph, language)}
-          data-at={rows.map((row) => formatPlace(row, plot)).join(" ")}
-          {...STRETCHED}
+          data-at={rows.map((row) => formatPlace(row, plot)).join(" ") || undefined}
         >
-          {shapes.map(({ part, path }) => <Path part={part} path={path} />)}
-        </svg>
+          <svg class="chart" {...STRETCHED}>
+            {shapes.map(({ part, path }) => <Path part={part} path={path} />)}
+          </svg>
+        </div>
         {links.length > 0 && (
           <svg class="chart outages" aria-hidden="true" {...STRETCHED}>{links}</svg>
         )}

@@ -7,6 +7,7 @@ import overview from "./style/overview.css" with { type: "text" };
 import prose from "./style/prose.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
+import charts from "./script/charts.js" with { type: "text" };
 import filter from "./script/filter.js" with { type: "text" };
 import page from "./script/page.js" with { type: "text" };
 
@@ -127,7 +128,9 @@ const MODULE_WORDS = /^import [^;]*;\n|^export |^ *\/\/.*\n/gm;
 
 /** The script: its modules, in the order of their imports, joined in one block. */
 export const SCRIPT = `{${
-  [page, slider, strips, filter, states, refresh].map((one) => one.replaceAll(MODULE_WORDS, ""))
+  [page, slider, strips, charts, filter, states, refresh].map((one) =>
+    one.replaceAll(MODULE_WORDS, "")
+  )
     .join("")
 }}`.replaceAll(TEXT_OR_BLANKS, "$1$2");
 

@@ -90,7 +90,7 @@ function SitePage({ view, report, group, incidents, ticks }: {
               />
             </div>
             <div class="card">
-              <Strip report={report} language={language} />
+              <Strip report={report} language={language} isAlone />
               <StripEnds view={view} sites={[report]} />
               <StripDays view={view} sites={[report]} />
             </div>

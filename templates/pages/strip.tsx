@@ -3,6 +3,7 @@ import {
   BAR_COUNTS,
   type DayBar,
   quarterBars,
+  wholeBars,
   windowBars,
 } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
@@ -13,8 +14,14 @@ import type { Language } from "./language.ts";
 import type { View } from "./view.ts";
 
 /** Bars of the last 90 days. The script lets keys and pointers choose a day, and draws other windows in their place. */
-export function Strip({ report, language }: { report: SiteReport; language: Language }) {
+export function Strip({ report, language, isAlone = false }: {
+  report: SiteReport;
+  language: Language;
+  /** True if nothing beside it names the site, and all time can be chosen. */
+  isAlone?: boolean;
+}) {
   const bars = quarterBars(report);
+  const whole = isAlone ? wholeBars(report) : undefined;
   return (
     <div
       class="strip"
@@ -25,6 +32,9 @@ export function Strip({ report, language }: { report: SiteReport; language: Lang
       data-week={encodeBars(windowBars(report, "week"))}
       data-quarter={encodeBars(bars)}
       data-year={encodeBars(windowBars(report, "year"))}
+      data-all={whole && encodeBars(whole.bars)}
+      data-all-length={whole?.length}
+      data-name={isAlone ? siteName(report.site.slug, [report.site]) : undefined}
     >
       <svg viewBox={`0 0 ${BAR_COUNTS.quarter} ${STRIP_HEIGHT}`} preserveAspectRatio="none">
         {[...drawStrip(bars)].map(([state, path]) => <path class={state} d={path} />)}
@@ -51,6 +61,7 @@ export function StripEnds({ view, sites }: { view: View; sites: readonly SiteRep
         data-month={start("month")}
         data-quarter={start("quarter")}
         data-year={say("yearAgo")}
+        data-all={first === undefined ? undefined : shortDay(formatDate(first))}
       >
         <span class="w90">{start("quarter")}</span>
         <span class="w30">{start("month")}</span>

@@ -50,6 +50,17 @@ export function windowBars(report: { samples: Samples }, name: BarWindow): Bar[]
   });
 }
 
+/** Computes as many equal bars of the whole time since the site was first monitored, and their length in milliseconds. */
+export function wholeBars({ samples }: { samples: Samples }): { bars: Bar[]; length: number } {
+  const { from, to } = windowBack("all", samples.now, samples.first ?? samples.now);
+  const length = (to - from) / BAR_COUNTS.quarter;
+  const bars = Array.from({ length: BAR_COUNTS.quarter }, (_, index) => {
+    const start = from + index * length;
+    return computeBar(samples, { from: start, to: start + length });
+  });
+  return { bars, length };
+}
+
 /** Computes the bars of the last 90 UTC days, oldest first; `unknown` before the site was first monitored. */
 export function quarterBars(report: { samples: Samples }): DayBar[] {
   return dayBars(report, BAR_COUNTS.quarter);

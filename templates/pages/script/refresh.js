@@ -1,6 +1,7 @@
 import { age, all, find, now, readSettings, settings, tell } from "./page.js";
 import { showMatches, startFilter } from "./filter.js";
 import { focusQuietly } from "./slider.js";
+import { readCharts } from "./charts.js";
 import { choosePeriod } from "./strips.js";
 import { take } from "./states.js";
 
@@ -43,6 +44,7 @@ const replace = (fresh) => {
     if (localName === "details" && after.has(name)) after.get(name).open = open;
   }
   choosePeriod();
+  readCharts();
   startFilter();
   const appeared = titlesOf().filter((title) => !titles.includes(title));
   now.changes += appeared.map((title) => `${title}. `).join("");
@@ -82,6 +84,7 @@ const refresh = async () => {
 };
 
 choosePeriod();
+readCharts();
 startFilter();
 setInterval(refresh, 6e4);
 addEventListener("visibilitychange", refresh);

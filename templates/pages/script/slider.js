@@ -1,4 +1,4 @@
-import { element, isPlainKey, rtl } from "./page.js";
+import { element, find, isPlainKey, rtl } from "./page.js";
 
 const card = element("div");
 card.className = "tip";
@@ -7,8 +7,10 @@ card.tabIndex = -1;
 const sliders = new Map();
 let owner, isQuiet;
 
-const sliderOf = (target) => target.closest?.("[role=slider]");
-const isInside = (target) => owner?.contains(target) || card.contains(target);
+// Links to outages lie over a chart, and so belong to it.
+const sliderOf = (target) =>
+  target?.closest?.("[role=slider]") ?? find("[role=slider]", target?.closest?.(".area") ?? card);
+const isInside = (target) => owner && (sliderOf(target) === owner || card.contains(target));
 
 const read = (place, value) => {
   const lines = sliders.get(place).cardOf(value);

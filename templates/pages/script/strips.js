@@ -92,7 +92,7 @@ const showPeriod = (isNarrow) => {
   const days = JSON.parse(find("#days")?.textContent ?? "{}");
   for (const strip of all(".strip")) {
     const { dataset, classList, style } = strip;
-    const length = lengths[choice];
+    const length = lengths[choice] ?? dataset[`${choice}Length`];
     const bars = decode(length ? dataset[choice] : dataset.quarter)
       .slice(choice === "month" ? -30 : 0);
     const svg = find("svg", strip);
@@ -100,7 +100,7 @@ const showPeriod = (isNarrow) => {
     if (svg.viewBox.baseVal.width !== count) draw(svg, bars);
     classList.add("drawn");
     style.setProperty("--slots", count);
-    const name = find("[dir]", strip.closest("[data-slug]") ?? strip)?.textContent;
+    const name = dataset.name ?? find("[dir]", strip.closest("[data-slug]") ?? strip)?.textContent;
     slide(strip, {
       label: `${name ?? ""} ${chosen?.ariaLabel ?? ""}`,
       points: bars.map((_, index) => (index + 0.5) / count),
