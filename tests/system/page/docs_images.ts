@@ -1,4 +1,4 @@
-/** Draws the pictures of the docs into `docs/images/`: the page, an issue, the terminal and badges. */
+/** Draws every picture of README and docs into `docs/images/`: pages, an issue, the terminal and badges. */
 import { join } from "node:path";
 import { delay } from "@std/async/delay";
 import { renderBadge } from "../../../templates/graph/badge.ts";
@@ -8,6 +8,7 @@ import { endBrowser, openTab } from "../../helpers/browser.ts";
 import { openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { filesOf, servePage } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
+import { listenTo } from "../../helpers/printed_lines.ts";
 import { PROJECT, runTask } from "../../helpers/program.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
 import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
@@ -21,14 +22,15 @@ const STOP_SIGN = `<svg width="26" height="26" viewBox="0 0 26 26" style="vertic
   <path fill="#dd2e44" d="M8 1h10l7 7v10l-7 7H8l-7-7V8z"/></svg>`;
 const FONTS = "system-ui, 'DejaVu Sans', sans-serif";
 
-await drawPage();
+await drawPages();
+await drawDemo();
 await drawIssue();
 await drawTerminal();
 await drawBadges();
 await endBrowser();
 
-/** The overview of a page with one open incident, light and dark. */
-async function drawPage(): Promise<void> {
+/** The overview of a page with one open incident, and the page of its site, light and dark. */
+async function drawPages(): Promise<void> {
   const error = "answered 503 Service Unavailable";
   const past = (days: number, takes: number, ...hours: number[]) => ({
     days,
@@ -65,12 +67,31 @@ async function drawPage(): Promise<void> {
   });
   await using server = servePage(filesOf(view));
   for (const theme of ["light", "dark"] as const) {
-    await using tab = await openTab({ width: 1000, theme });
+    await using tab = await openTab({ width: 1040, theme });
     await tab.clock.setFixedTime(REPORT_TIME.add({ minutes: 3 }).epochMilliseconds);
-    await tab.setViewportSize({ width: 1000, height: 860 });
-    await tab.goto(server.url);
-    await tab.screenshot({ path: join(FOLDER, `page-${theme}.png`) });
+    for (const [name, path] of [["page", ""], ["site", "history/shop/"]]) {
+      await tab.setViewportSize({ width: 1040, height: 980 });
+      await tab.goto(`${server.url}/${path}`);
+      await tab.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) });
+    }
   }
+}
+
+/** The page that the demo serves. */
+async function drawDemo(): Promise<void> {
+  const demo = new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "demo", "--serve"],
+    cwd: PROJECT,
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const printed = listenTo(demo.stdout, demo.stderr);
+  const [, address] = await printed.waitFor(/^Serving (http:\S+\/) /m);
+  await using tab = await openTab({ width: 1040 });
+  await tab.goto(address!);
+  await tab.screenshot({ path: join(FOLDER, "demo.png"), fullPage: true });
+  demo.kill("SIGINT");
+  await demo.status;
 }
 
 /** An issue as GitHub shows it, from the program's own title and text. */
