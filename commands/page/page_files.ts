@@ -25,9 +25,9 @@ import {
   renderRobots,
   renderSitemap,
   renderStyle,
-  SCRIPT,
   SERVICE_WORKER,
 } from "../../templates/pages/files.ts";
+import { DETAILS_SCRIPT, NEWS_SCRIPT, SCRIPT } from "../../templates/pages/scripts.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
@@ -81,6 +81,8 @@ function* ownFiles(
   yield [files.style, renderStyle(settings)];
   yield [files.details, DETAILS_STYLE];
   yield [files.script, SCRIPT];
+  yield [files.detailsScript, DETAILS_SCRIPT];
+  yield [files.newsScript, NEWS_SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(computeSummary(report))];

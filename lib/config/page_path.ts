@@ -9,6 +9,8 @@ export const PAGE_PATHS = {
   style: "style.css",
   details: "details.css",
   script: "script.js",
+  detailsScript: "details.js",
+  newsScript: "news.js",
   icon: "favicon.svg",
   preview: "preview.png",
   summary: "summary.json",

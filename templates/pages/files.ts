@@ -7,14 +7,7 @@ import overview from "./style/overview.css" with { type: "text" };
 import prose from "./style/prose.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
-import charts from "./script/charts.js" with { type: "text" };
-import filter from "./script/filter.js" with { type: "text" };
-import page from "./script/page.js" with { type: "text" };
 
-import refresh from "./script/refresh.js" with { type: "text" };
-import slider from "./script/slider.js" with { type: "text" };
-import states from "./script/states.js" with { type: "text" };
-import strips from "./script/strips.js" with { type: "text" };
 import strip from "./style/strip.css" with { type: "text" };
 import year from "./style/year.css" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
@@ -119,20 +112,6 @@ export function renderStyle({ accent, font }: Pick<PageSettings, "accent" | "fon
   return compress(COMMON) + (hasAccent ? `:root {\n  --accent: light-dark(${colors});\n}\n` : "") +
     face;
 }
-
-/** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
-const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
-
-/** Imports, marks of exports and comments, which the modules of the script don't need once they are joined. */
-const MODULE_WORDS = /^import [^;]*;\n|^export |^ *\/\/.*\n/gm;
-
-/** The script: its modules, in the order of their imports, joined in one block. */
-export const SCRIPT = `{${
-  [page, slider, strips, charts, filter, states, refresh].map((one) =>
-    one.replaceAll(MODULE_WORDS, "")
-  )
-    .join("")
-}}`.replaceAll(TEXT_OR_BLANKS, "$1$2");
 
 export const SERVICE_WORKER = serviceWorker;
 

@@ -6,13 +6,14 @@ import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
-import { DETAILS_STYLE, renderStyle, SCRIPT, versioned } from "./files.ts";
+import { DETAILS_STYLE, renderStyle, versioned } from "./files.ts";
 import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import { listLineTexts } from "./describe_overall.tsx";
 import type { Language } from "./language.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
+import { DETAILS_SCRIPT, NEWS_SCRIPT, SCRIPT } from "./scripts.ts";
 import type { PageView } from "./view.ts";
 
 /** A page without its content; `title` precedes the name of the status page; absent if all is well. */
@@ -290,14 +291,16 @@ const scripts = markupCache<PageSettings>();
  * and a card once all of these in it are.
  */
 function Script({ view }: { view: PageView }) {
-  const { settings: { live, timezone }, language: { say, share }, checks, link } = view;
+  const { settings: { live, timezone, name }, language: { say, share }, checks, link, path } = view;
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
   const source = versioned(link(PAGE_PATHS.script), SCRIPT);
+  const hasDetails = path !== PAGE_PATHS.overview;
   const settings = () => ({
     summary,
     build: link(PAGE_PATHS.build),
+    news: versioned(link(PAGE_PATHS.newsScript), NEWS_SCRIPT),
     zone: timezone,
     checked: checks && formatTime(checks),
     // Minutes without a check after which the page says so.
@@ -317,10 +320,19 @@ function Script({ view }: { view: PageView }) {
       ["unknown", say("nothingKnown"), 1],
     ],
     line: listLineTexts(say),
+    counts: [say("operationalCount"), say("partCount")],
+    titles: [nameStatus(plainText(name), say), plainText(name)],
   });
   return fromMarkup(scripts(
     view.settings,
-    `${source} ${summary}`,
-    () => <script src={source} defer {...BEFORE_PAINT} data-live={JSON.stringify(settings())} />,
+    `${source} ${summary} ${hasDetails}`,
+    () => (
+      <>
+        <script src={source} defer {...BEFORE_PAINT} data-live={JSON.stringify(settings())} />
+        {hasDetails && (
+          <script src={versioned(link(PAGE_PATHS.detailsScript), DETAILS_SCRIPT)} defer />
+        )}
+      </>
+    ),
   ));
 }

@@ -22,7 +22,7 @@ export interface WatchedPage extends AsyncDisposable {
 
 /**
  * Makes `settled()` in the page wait until it has processed all answers. All that the script of the page awaits is
- * followed: requests, and both ways to read an answer.
+ * followed: requests, both ways to read an answer, and scripts that it adds.
  */
 const SETTLED = `(() => {
   const { fetch } = window;
@@ -44,6 +44,15 @@ const SETTLED = `(() => {
     const read = Response.prototype[name];
     Response.prototype[name] = function () { return followed(read.call(this)); };
   }
+  const { append } = Element.prototype;
+  Element.prototype.append = function (...nodes) {
+    for (const one of nodes) {
+      if (one.localName === "script") {
+        followed(new Promise((done) => ["load", "error"].forEach((name) => one.addEventListener(name, done))));
+      }
+    }
+    return append.apply(this, nodes);
+  };
   window.settled = () => new Promise((resolve) => open === 0 ? resolve() : waiting.push(resolve));
 })()`;
 

@@ -14,7 +14,7 @@ const rowCard = ([first, ...cells], heads) => {
 
 // Charts are sliders over the rows of their tables, so that a reading can't differ from them. `data-at` has the places
 // of the rows, in units of the chart, and of their medians.
-export const readCharts = () => {
+const readCharts = () => {
   for (const reader of all(".reader[data-at]")) {
     const table = find("table", reader.closest("figure"));
     const places = reader.dataset.at.split(" ").map((place) => place.split(","));
@@ -31,3 +31,6 @@ export const readCharts = () => {
     });
   }
 };
+
+statusPage.readCharts = readCharts;
+readCharts();

@@ -1,70 +1,59 @@
-import { age, all, find, now, readSettings, settings, tell } from "./page.js";
-import { showMatches, startFilter } from "./filter.js";
-import { focusQuietly } from "./slider.js";
-import { readCharts } from "./charts.js";
 import { choosePeriod } from "./strips.js";
-import { take } from "./states.js";
+import { element, find, now, settings, tell } from "./page.js";
+import { showMatches, startFilter } from "./filter.js";
 
 const { summary, build } = settings;
 let [asked, built] = [0];
 
-// The elements of the page by names that a page built anew gives them too. Equal names are numbered by blanks.
-const nameElements = () => {
-  const named = new Map();
-  for (
-    const one of all("a,button,details,input,summary,[id],[data-of],[data-slug]", find("main"))
-  ) {
-    const { id, dataset: { incident, slug } } = one.closest("[id],[data-incident],[data-slug]");
-    let name = one.id || one.getAttribute("href") ||
-      [id, incident, slug, one.localName, one.dataset.only].join(" ");
-    while (named.has(name)) name += " ";
-    named.set(name, one);
-  }
-  return named;
+// Shows the controls, on a page that replaces another one too.
+export const start = () => {
+  choosePeriod();
+  startFilter();
+  globalThis.statusPage?.readCharts?.();
+  tell();
 };
 
-const titlesOf = () => all(".active .title").map(({ textContent }) => textContent);
+// What shows news is loaded once there are any.
+const loadNews = () =>
+  new Promise((resolve, reject) => {
+    if (statusPage.take) return resolve();
+    const script = element("script");
+    script.src = settings.news;
+    script.onload = resolve;
+    script.onerror = reject;
+    document.head.append(script);
+  });
+
+const ask = (address) => fetch(address, { cache: "no-cache" });
 
 const isRead = () => !getSelection().isCollapsed || find("dialog[open],.tip");
 
-// Replaces the page by one that was built anew: what was focused, open and in view stays so.
-const replace = (fresh) => {
-  const before = nameElements();
-  const focused = [...before].find(([, one]) => one === document.activeElement)?.[0];
-  const boxOf = (one) => one?.getBoundingClientRect() ?? {};
-  const seen = [...before].map(([name, one]) => [name, boxOf(one)])
-    .filter(([, { top, height }]) => height && top >= 0);
-  const titles = titlesOf();
-  now.last = now.checked = readSettings(fresh).checked;
-  document.title = fresh.title;
-  for (const part of ["main", "footer.bottom"]) find(part).replaceWith(find(part, fresh));
-  for (const icon of all("link[rel=icon]")) icon.href = icon.href.replace(/\?.*|$/, `?${age(0)}`);
-  const after = nameElements();
-  for (const [name, { localName, open }] of before) {
-    if (localName === "details" && after.has(name)) after.get(name).open = open;
-  }
-  choosePeriod();
-  readCharts();
-  startFilter();
-  const appeared = titlesOf().filter((title) => !titles.includes(title));
-  now.changes += appeared.map((title) => `${title}. `).join("");
+const takeSummary = async () => {
+  const sites = await (await ask(summary)).json();
+  const newest = sites.map((site) => site.lastUpdated).filter(Date.parse).sort().at(-1);
+  // It lay in a cache.
+  if (!newest || newest < now.last) return;
+  // What is part of the page is as old as the page, and says nothing of later checks.
+  if (newest > now.checked || /^http/.test(summary)) now.limit = settings.most;
+  if (newest === now.last) return;
+  await loadNews();
+  statusPage.take(sites, newest);
+  showMatches();
   tell();
-  const [kept, { top } = {}] = seen.find(([name]) => boxOf(after.get(name)).height) ?? [];
-  if (kept && scrollY) scrollBy({ top: boxOf(after.get(kept)).top - top, behavior: "instant" });
-  if (after.has(focused)) focusQuietly(after.get(focused));
 };
 
-// Looks for a page that was built anew. It waits while somebody reads what it would replace.
-const renew = async () => {
-  const answer = await fetch(build, { cache: "no-cache" });
-  if (!answer.ok) return;
+// A page that was built anew replaces this one. It waits while somebody reads what it would replace.
+const takePage = async () => {
+  const answer = await ask(build);
   const text = await answer.text();
+  if (!answer.ok) return;
   built ??= text;
   if (text === built || isRead()) return;
-  const page = await (await fetch(location.href, { cache: "no-cache" })).text();
+  await loadNews();
+  const page = await (await ask(location.href)).text();
   if (isRead()) return;
   built = text;
-  replace(new DOMParser().parseFromString(page, "text/html"));
+  statusPage.replace(new DOMParser().parseFromString(page, "text/html"));
 };
 
 const refresh = async () => {
@@ -74,18 +63,14 @@ const refresh = async () => {
   asked = Date.now();
   now.changes = "";
   try {
-    take(await (await fetch(summary, { cache: "no-cache" })).json());
-    showMatches();
-    tell();
-    await renew();
+    await takeSummary();
+    await takePage();
   } catch {
     // The page stays as it is.
   }
 };
 
-choosePeriod();
-readCharts();
-startFilter();
+start();
 setInterval(refresh, 6e4);
 addEventListener("visibilitychange", refresh);
 refresh();

@@ -1,24 +1,10 @@
 import { all, clock, dated, find, format, now, settings, stateOf, words, zoned } from "./page.js";
+import { showState, summarize } from "./headline.js";
 
-const { order, overall, zone } = settings;
-
-const showState = (place, state, word) => {
-  for (const { classList } of [place, ...all(".shape", place)]) {
-    classList.remove(...words.keys());
-    classList.add(state);
-  }
-  find("use", place).setAttribute("href", `#s-${state}`);
-  find(".word", place).textContent = word;
-};
+const { order, zone } = settings;
 
 // The states of a newer summary, and the headline that follows from them.
-export const take = (sites) => {
-  const newest = sites.map((site) => site.lastUpdated).filter(Date.parse).sort().at(-1);
-  // It lay in a cache.
-  if (!newest || newest < now.last) return;
-  // What is part of the page is as old as the page, and says nothing of later checks.
-  if (newest > now.checked || /^http/.test(settings.summary)) now.limit = settings.most;
-  if (newest === now.last) return;
+export const take = (sites, newest) => {
   now.last = newest;
   for (const { slug, state: seen, paused } of sites) {
     const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
@@ -50,13 +36,5 @@ export const take = (sites) => {
   for (const card of all(".incident:has([data-incident])")) {
     card.classList.toggle("gone", !find("[data-incident]:not(.gone)", card));
   }
-  for (const place of all("[data-overall]")) {
-    const rows = all("[data-slug]", place.closest(".group") ?? document);
-    if (!rows[0]) continue;
-    const count = (state) => rows.filter((row) => stateOf(row) === state).length;
-    const known = rows.length - count("paused") - count("unknown");
-    const rule = overall.findIndex(([state, , more]) => known && count(state) / known > more);
-    const found = rule < 0 ? overall.length - 1 : rule;
-    showState(place, ...overall[Math.min(found, place.dataset.least ?? found)]);
-  }
+  if (now.changes) summarize();
 };
