@@ -20,49 +20,76 @@ const NOTCH = 8;
 const STRIPE = 4;
 const STRIPES = [0, 5.5, 11, 16.5, 22];
 
+/** Paths in the order in which they are drawn: failures are over "up", from which gaps in the color of the card part them. */
+const LAYERS = ["unknown", "up", "gap", "down", "degraded", "maintenance"] as const;
+
+type Layer = typeof LAYERS[number];
+
 interface Piece {
-  state: State;
+  layer: Layer;
   y: number;
   height: number;
 }
 
 /**
- * Draws bars as one path for each state that occurs: the longer a failure, the taller its color, over that of "up".
+ * Draws bars as one path for each state that occurs, and one for gaps: the longer a failure, the taller its color,
+ * over that of "up".
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const up = { worst: "up", observed: 86_400, down: 0, degraded: 0, maintenance: 0 } as const;
  * const paths = drawStrip([up, up, { ...up, worst: "down", down: 180 }]);
- * assertEquals(paths.get("up"), "M0 0h2v26h-2zM2 0h1v15h-1z");
- * assertEquals(paths.get("down"), "M2 17h1v9h-1z");
+ * assertEquals([...paths], [["up", "M0 0h3v26h-3z"], ["gap", "M2 15h1v2h-1z"], ["down", "M2 17h1v9h-1z"]]);
  * ```
  */
-export function drawStrip(bars: readonly Bar[]): Map<State, string> {
+export function drawStrip(bars: readonly Bar[]): Map<Layer, string> {
   const columns = bars.map(toPieces);
-  const paths = new Map<State, string>();
-  for (let x = 0, end: number; x < columns.length; x = end) {
-    const key = JSON.stringify(columns[x]);
-    end = x + 1;
-    while (end < columns.length && JSON.stringify(columns[end]) === key) end++;
-    for (const { state, y, height } of columns[x]!) {
-      const path = `M${x} ${y}h${end - x}v${height}h-${end - x}z`;
-      paths.set(state, (paths.get(state) ?? "") + path);
+  const draw = (layer: Layer) => {
+    let path = "";
+    const pieces = columns.map((column) => column.filter((one) => one.layer === layer));
+    for (let x = 0, end: number; x < pieces.length; x = end) {
+      const key = JSON.stringify(pieces[x]);
+      end = x + 1;
+      while (end < pieces.length && JSON.stringify(pieces[end]) === key) end++;
+      for (const { y, height } of pieces[x]!) {
+        path += `M${x} ${y}h${end - x}v${height}h-${end - x}z`;
+      }
     }
-  }
-  return paths;
+    return path;
+  };
+  const paths = LAYERS.map((layer) => [layer, draw(layer)] as const);
+  return new Map(paths.filter(([, path]) => path !== ""));
 }
 
 function toPieces(bar: Bar): Piece[] {
-  const { worst: state } = bar;
-  if (state === "up") return [{ state, y: 0, height: STRIP_HEIGHT }];
-  if (state === "unknown") return [{ state, y: STRIP_HEIGHT - STUB, height: STUB }];
-  if (state === "maintenance") return STRIPES.map((y) => ({ state, y, height: STRIPE }));
-  const height = FAILURE_HEIGHTS[state][toBarLevel(failedMinutes(bar)!)];
+  const { worst } = bar;
+  if (worst === "unknown") return [{ layer: worst, y: STRIP_HEIGHT - STUB, height: STUB }];
+  const whole = { y: 0, height: STRIP_HEIGHT };
+  const up: Piece = { layer: "up", ...whole };
+  if (worst === "up") return [up];
+  if (worst === "maintenance") {
+    return [
+      up,
+      { layer: "gap", ...whole },
+      ...STRIPES.map((y) => ({
+        layer: worst,
+        y,
+        height: STRIPE,
+      })),
+    ];
+  }
+  const height = FAILURE_HEIGHTS[worst][toBarLevel(failedMinutes(bar)!)];
   const y = STRIP_HEIGHT - height;
-  if (y > 0) return [{ state: "up", y: 0, height: y - GAP }, { state, y, height }];
+  const gap = (top: number): Piece => ({ layer: "gap", y: top, height: GAP });
+  if (y > 0) return [up, gap(y - GAP), { layer: worst, y, height }];
   const rest = NOTCH + GAP;
-  return [{ state, y: 0, height: NOTCH }, { state, y: rest, height: STRIP_HEIGHT - rest }];
+  return [
+    up,
+    gap(NOTCH),
+    { layer: worst, y: 0, height: NOTCH },
+    { layer: worst, y: rest, height: STRIP_HEIGHT - rest },
+  ];
 }
 
 /**

@@ -6,20 +6,17 @@ import type { SiteReport } from "./report/report.ts";
 import { percentile } from "./response_times.ts";
 import type { Samples } from "./samples.ts";
 
-/** Four values a day show how nights differ from days. */
-const STEP = 6 * HOUR;
-
 /**
- * The median response times of each six hours of the last 7 days, in milliseconds, the oldest first and 28 in all;
- * `undefined` where no check had one.
+ * The median response times of equal parts of the last 7 days, in milliseconds, the oldest first; `undefined` where no
+ * check had one. By default there are four in a day, which show how nights differ from days.
  */
-export function computeWeekMedians({ checks, now }: Samples): (number | undefined)[] {
+export function computeWeekMedians({ checks, now }: Samples, count = 28): (number | undefined)[] {
   const { from } = windowBack("week", now, now);
-  const count = (now - from) / STEP;
+  const step = (now - from) / count;
   return Array.from({ length: count }, (_, index) => {
-    const start = from + index * STEP;
+    const start = from + index * step;
     // The last part includes the check that was made right now.
-    const end = index === count - 1 ? now + 1 : start + STEP;
+    const end = index === count - 1 ? now + 1 : start + step;
     const own = checks.slice(findCheck(checks, start), findCheck(checks, end));
     return computeMedian(own.flatMap(({ ms }) => ms ?? []));
   });

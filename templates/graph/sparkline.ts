@@ -42,7 +42,9 @@ export function renderSparkline(
       return `M${point.x} ${point.y}${points[index + 1] === undefined ? "h0" : ""}`;
     }
     const [right, down] = [point.x - before.x, point.y - before.y];
-    return `l${right}${down < 0 ? "" : " "}${down}`;
+    // A letter stands for all steps until the next one.
+    const letter = points[index - 2] === undefined ? "l" : " ";
+    return `${letter}${right}${down < 0 ? "" : " "}${down}`;
   }).join("");
 }
 

@@ -24,6 +24,7 @@ function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
   const { site, statistics } = report;
   const { language, link } = view;
   const shown = computeDisplayStatus(report, view);
+  const name = siteName(site.slug, [site]);
   const wasChecked = statistics.all.checks > 0;
   const uptime = (name: WindowName) =>
     wasChecked ? formatUptime(statistics[name].uptime, language) : "";
@@ -44,10 +45,13 @@ function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
     >
       <a class={`name ${shown}`} href={link(sitePagePath(site.slug))}>
         <Shape of={shown} />
-        <span class="called">
-          <SiteIcon view={view} site={site} /> <span dir="auto">{siteName(site.slug, [site])}</span>
-        </span>{" "}
-        <span class="word">{language.say(shown)}</span>
+        {site.icon === undefined
+          ? <span class="called" dir="auto">{name}</span>
+          : (
+            <span class="called">
+              <SiteIcon view={view} site={site} /> <span dir="auto">{name}</span>
+            </span>
+          )} <span class="word">{language.say(shown)}</span>
       </a>
       <Strip report={report} language={language} />
       <Sparkline report={report} />
@@ -61,29 +65,33 @@ export function formatUptime(uptime: number | undefined, { share }: Language): s
   return uptime === undefined ? NOTHING : share(uptime);
 }
 
-/** Figures of 90 days, and those of 30 for narrow windows, in which bars show no more. */
+/** The figure of 90 days, and that of 30 for narrow windows, in which bars show no more; once if they are equal. */
 export function perWidth(content: (name: "quarter" | "month") => string) {
+  const [wide, narrow] = [content("quarter"), content("month")];
+  if (wide === narrow) return wide;
   return (
     <>
-      <span class="w90">{content("quarter")}</span>
-      <span class="w30">{content("month")}</span>
+      <span class="w90">{wide}</span>
+      <span class="w30">{narrow}</span>
     </>
   );
 }
 
-/** Figures of the other windows, which the script shows: `{"day":["100%","84 ms"],…}`. */
+/** Figures of day, week and year, which the script shows: `100%|84 ms|99.98%|80 ms|99.97%|82 ms`. */
 export function formatFigures(texts: (name: WindowName) => string[]): string {
-  return JSON.stringify({ day: texts("day"), week: texts("week"), year: texts("year") });
+  return (["day", "week", "year"] as const).flatMap(texts).join("|");
 }
 
 const SPARKLINE = { width: 88, height: 24 };
+/** Days and nights of a week. */
+const POINTS = 14;
 
 /** The median response times of the last 7 days. */
 function Sparkline({ report: { samples } }: { report: SiteReport }) {
   const { width, height } = SPARKLINE;
   return (
     <svg class="spark" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path d={renderSparkline(computeWeekMedians(samples), SPARKLINE)} />
+      <path d={renderSparkline(computeWeekMedians(samples, POINTS), SPARKLINE)} />
     </svg>
   );
 }

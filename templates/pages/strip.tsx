@@ -1,5 +1,6 @@
 import { drawStrip, encodeBars, sortWorstFirst, STRIP_HEIGHT } from "../../lib/page/strip.ts";
 import {
+  type Bar,
   BAR_COUNTS,
   type DayBar,
   quarterBars,
@@ -17,7 +18,7 @@ import type { View } from "./view.ts";
 export function Strip({ report, language, isAlone = false }: {
   report: SiteReport;
   language: Language;
-  /** True if nothing beside it names the site, and all time can be chosen. */
+  /** True if it is in no row, which would name the site, and all time can be chosen. */
   isAlone?: boolean;
 }) {
   const bars = quarterBars(report);
@@ -27,11 +28,11 @@ export function Strip({ report, language, isAlone = false }: {
       class="strip"
       role="img"
       aria-label={describeBars(report, bars, language)}
-      data-of={report.site.slug}
-      data-day={encodeBars(windowBars(report, "day"))}
-      data-week={encodeBars(windowBars(report, "week"))}
-      data-quarter={encodeBars(bars)}
-      data-year={encodeBars(windowBars(report, "year"))}
+      data-of={isAlone ? report.site.slug : undefined}
+      data-day={encodeUnlessUp(windowBars(report, "day"))}
+      data-week={encodeUnlessUp(windowBars(report, "week"))}
+      data-quarter={encodeUnlessUp(bars)}
+      data-year={encodeUnlessUp(windowBars(report, "year"))}
       data-all={whole && encodeBars(whole.bars)}
       data-all-length={whole?.length}
       data-name={isAlone ? siteName(report.site.slug, [report.site]) : undefined}
@@ -41,6 +42,11 @@ export function Strip({ report, language, isAlone = false }: {
       </svg>
     </div>
   );
+}
+
+/** Most bars are up, and so many attributes would be long. */
+function encodeUnlessUp(bars: readonly Bar[]): string | undefined {
+  return bars.every(({ worst }) => worst === "up") ? undefined : encodeBars(bars);
 }
 
 /** The ends of bars, which the script names anew for other windows. */

@@ -65,9 +65,11 @@ export interface PastLocation extends Pick<PastSite, "takes" | "days" | "silentH
   failing?: { hours: number; error: string; state?: "down" | "unknown" };
 }
 
-/** Days of which single checks are kept in these histories; fewer of many sites, which would take long. */
-const KEPT_DAYS = { few: 3, many: 1 };
-const MINUTES_BETWEEN = 5;
+/** Days of which single checks are kept in these histories. */
+const KEPT_DAYS = 8;
+/** Days with all of their checks; fewer of many sites, which would take long. The others have two in an hour. */
+const DENSE_DAYS = { few: 3, many: 1 };
+const MINUTES_BETWEEN = { dense: 5, sparse: 30 };
 
 /** The files that a history consists of, by path. */
 export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
@@ -76,16 +78,17 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
   const days: Days = new Map();
   const locationDays: LocationDays = new Map();
   for (const [index, site] of sites.entries()) {
-    const kept = site.keptDays ?? KEPT_DAYS[sites.length > 50 ? "many" : "few"];
+    const kept = site.keptDays ?? KEPT_DAYS;
+    const dense = site.keptDays ?? DENSE_DAYS[sites.length > 50 ? "many" : "few"];
     if ((site.days ?? 40) === 0) continue;
     const random = seededRandom(index + 1);
     const incidents = incidentsOf(site);
     for (const [id, incident] of incidents) files.set(incidentPath(id), formatIncident(incident));
-    rows.push(...rowsOf(site, { incidents: [...incidents.values()], kept }, random));
+    rows.push(...rowsOf(site, { incidents: [...incidents.values()], kept, dense }, random));
     days.set(site.slug, daysOf(site, { incidents: [...incidents.values()], kept }, random));
     files.set(recordPath(site.slug), recordText(site, incidents));
     const ofLocations = (site.locations ?? []).map((one) => ({ ...site, ...one, troubles: [] }));
-    rows.push(...ofLocations.flatMap((one) => locationRows(one, kept, random)));
+    rows.push(...ofLocations.flatMap((one) => locationRows(one, { kept, dense }, random)));
     if (ofLocations.length > 0) {
       const own = ofLocations.map((one) =>
         [one.name, daysOf(one, { incidents: [], kept }, random)] as const
@@ -120,20 +123,22 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
 /** The checks of a location: like those of a site, with what it alone saw. */
 function locationRows(
   site: PastSite & PastLocation,
-  kept: number,
+  lengths: Pick<Kept, "kept" | "dense">,
   random: Random,
 ): CheckRow[] {
   const { name, days, failing } = site;
   if (days === 0) return [];
   const since = REPORT_TIME.subtract({ minutes: Math.round(60 * (failing?.hours ?? 0)) });
-  return rowsOf(site, { incidents: [], kept }, random).map(({ phases: _, ...row }): CheckRow => {
-    if (failing === undefined || Temporal.Instant.compare(row.time, since) < 0) {
-      return { ...row, location: name };
-    }
-    const { error, state = "down" } = failing;
-    const { time, run, slug } = row;
-    return { time, run, slug, state, code: 0, attempts: 3, location: name, error };
-  });
+  return rowsOf(site, { incidents: [], ...lengths }, random).map(
+    ({ phases: _, ...row }): CheckRow => {
+      if (failing === undefined || Temporal.Instant.compare(row.time, since) < 0) {
+        return { ...row, location: name };
+      }
+      const { error, state = "down" } = failing;
+      const { time, run, slug } = row;
+      return { time, run, slug, state, code: 0, attempts: 3, location: name, error };
+    },
+  );
 }
 
 /** Comments of people, as timelines keep them, ten minutes apart. */
@@ -177,20 +182,30 @@ function stateAt(time: Temporal.Instant, incidents: readonly Incident[]): Incide
 
 interface Kept {
   incidents: readonly Incident[];
-  /** Days. */
+  /** Days with checks, and of these the ones with all of them. */
   kept: number;
+  dense?: number;
 }
 
-function rowsOf(site: PastSite, { incidents, kept }: Kept, random: Random): CheckRow[] {
+function rowsOf(
+  site: PastSite,
+  { incidents, kept, dense = kept }: Kept,
+  random: Random,
+): CheckRow[] {
   const { slug, days = 40, takes = 120, inMaintenance = false } = site;
   const end = endOf(site);
   // All of a day is either kept or rolled up.
   const whole = beginOf(REPORT_TIME.subtract({ hours: 24 * kept }));
   const most = (end.epochMilliseconds - whole.epochMilliseconds) / 60_000;
-  const count = Math.floor(Math.min(days * 24 * 60, most) / MINUTES_BETWEEN) + 1;
-  return Array.from({ length: count }, (_, index): CheckRow => {
-    const back = count - 1 - index;
-    const time = end.subtract({ minutes: back * MINUTES_BETWEEN });
+  const length = Math.min(days * 24 * 60, most);
+  const backs: number[] = [];
+  for (let minutes = 0; minutes <= length;) {
+    backs.push(minutes);
+    minutes += MINUTES_BETWEEN[minutes < dense * 24 * 60 ? "dense" : "sparse"];
+  }
+  return backs.toReversed().map((minutes): CheckRow => {
+    const back = minutes / MINUTES_BETWEEN.dense;
+    const time = end.subtract({ minutes });
     const base = { time, run: (time.epochMilliseconds / 1000 >>> 0).toString(16), slug };
     if (inMaintenance && back < 12) return { ...base, state: "maintenance", code: 0, attempts: 1 };
     const trouble = stateAt(time, incidents);
@@ -218,7 +233,7 @@ function daysOf(
 ): DayTotals[] {
   const all: DayTotals[] = [];
   const kinds = [0.9, 1, 1.2].map((share) => responseTimesOf(share * takes, random));
-  for (let back = days; back > Math.min(kept, KEPT_DAYS.few); back--) {
+  for (let back = days; back > Math.min(kept, KEPT_DAYS); back--) {
     const from = beginOf(REPORT_TIME.subtract({ hours: 24 * back }));
     const seconds = (kind: Incident["kind"]) =>
       incidents.filter((one) => one.kind === kind)

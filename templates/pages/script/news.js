@@ -7,7 +7,7 @@ import { take } from "./states.js";
 const nameElements = () => {
   const named = new Map();
   for (
-    const one of all("a,button,details,input,summary,[id],[data-of],[data-slug]", find("main"))
+    const one of all("a,button,details,input,summary,[id],.strip,[data-slug]", find("main"))
   ) {
     const { id, dataset: { incident, slug } } = one.closest("[id],[data-incident],[data-slug]");
     let name = one.id || one.getAttribute("href") ||

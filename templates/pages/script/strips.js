@@ -16,31 +16,33 @@ import { slide } from "./slider.js";
 
 const DAY = 864e5;
 const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
+const counts = { day: 24, week: 28, quarter: 90, year: 52 };
 
-// Bars as states with minutes of failure.
-const decode = (text) =>
-  text.split(" ").flatMap((piece) => {
+// Bars as states with minutes of failure; without a text all are up.
+const decode = (text, count) =>
+  (text ?? `${count}*up`).split(" ").flatMap((piece) => {
     const [, count = 1, state, minutes] = /(?:(\d+)\*)?([a-z]+)(\d*)/.exec(piece);
     return Array(+count).fill([state, minutes]);
   });
 
 // Draws bars as `drawStrip` in lib/page/strip.ts does.
 const draw = (svg, bars) => {
-  const paths = {};
-  const add = (state, x, y, height) => {
-    paths[state] = `${paths[state] ?? ""}M${x} ${y}h1v${height}h-1z`;
+  const paths = { up: "", gap: "" };
+  const add = (layer, x, y, height) => {
+    paths[layer] = `${paths[layer] ?? ""}M${x} ${y}h1v${height}h-1z`;
   };
   bars.forEach(([state, minutes], x) => {
+    if (state === "unknown") return add(state, x, 22, 4);
+    add("up", x, 0, 26);
     const isDown = state === "down";
-    const level = minutes < 10 ? 17 : minutes < 60 ? isDown ? 10 : 17 : isDown ? 0 : 10;
-    if (state === "maintenance") [0, 5.5, 11, 16.5, 22].forEach((y) => add(state, x, y, 4));
-    else if (!minutes) add(state, x, state === "up" ? 0 : 22, state === "up" ? 26 : 4);
-    else if (level) {
-      add("up", x, 0, level - 2);
-      add(state, x, level, 26 - level);
-    } else {
-      add(state, x, 0, 8);
-      add(state, x, 10, 16);
+    const top = minutes < 10 ? 17 : minutes < 60 ? isDown ? 10 : 17 : isDown ? 0 : 10;
+    if (state === "maintenance") {
+      add("gap", x, 0, 26);
+      for (const y of [0, 5.5, 11, 16.5, 22]) add(state, x, y, 4);
+    } else if (minutes) {
+      add("gap", x, top ? top - 2 : 8, 2);
+      if (!top) add(state, x, 0, 8);
+      add(state, x, top || 10, top ? 26 - top : 16);
     }
   });
   svg.setAttribute("viewBox", `0 0 ${bars.length} 26`);
@@ -84,25 +86,34 @@ const showPeriod = (isNarrow) => {
   const chosen = find(".windows :checked");
   const choice = chosen?.id.slice(2) ?? (isNarrow ? "month" : "quarter");
   for (const figure of all("[data-figures] :is(.uptime,.ms)")) {
-    const texts = JSON.parse(figure.closest("[data-figures]").dataset.figures)[choice];
-    figure.own ??= [...figure.children].map((one) => one.textContent);
-    figure.textContent = texts ? texts[+figure.matches(".ms")] : figure.own[+(choice === "month")];
+    const texts = figure.closest("[data-figures]").dataset.figures.split("|");
+    const at = Object.keys(lengths).indexOf(choice) * texts.length / 3;
+    // The figures of 90 and of 30 days, which may be one.
+    figure.own ??= figure.children[1]
+      ? [...figure.children].map((one) => one.textContent)
+      : [figure.textContent, figure.textContent];
+    figure.textContent = at < 0
+      ? figure.own[+(choice === "month")]
+      : texts[at + figure.matches(".ms")];
   }
   for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
   const days = JSON.parse(find("#days")?.textContent ?? "{}");
   for (const strip of all(".strip")) {
     const { dataset, classList, style } = strip;
     const length = lengths[choice] ?? dataset[`${choice}Length`];
-    const bars = decode(length ? dataset[choice] : dataset.quarter)
+    const source = length ? choice : "quarter";
+    const bars = decode(dataset[source], counts[source])
       .slice(choice === "month" ? -30 : 0);
     const svg = find("svg", strip);
     const count = bars.length;
     if (svg.viewBox.baseVal.width !== count) draw(svg, bars);
     classList.add("drawn");
     style.setProperty("--slots", count);
-    const name = dataset.name ?? find("[dir]", strip.closest("[data-slug]") ?? strip)?.textContent;
+    const row = strip.closest("[data-slug]");
+    const name = dataset.name ?? find("[dir]", row)?.textContent;
+    const slug = dataset.of ?? row.dataset.slug;
     slide(strip, {
-      label: `${name ?? ""} ${chosen?.ariaLabel ?? ""}`,
+      label: `${name} ${chosen?.ariaLabel ?? ""}`,
       points: bars.map((_, index) => (index + 0.5) / count),
       stops: bars.flatMap(([, minutes], index) => minutes ? index : []),
       cardOf: (index) => {
@@ -118,7 +129,7 @@ const showPeriod = (isNarrow) => {
         const title = formatter({ month: "long", day: "numeric", timeZone: "UTC" })
           .format(Date.parse(days.last) - (left - 1) * DAY);
         const [, share = bar[0] === "up" && settings.whole, incidents = [describe(bar)]] =
-          days.sites?.[dataset.of]?.find(([at]) => at === 90 - left) ?? [];
+          days.sites?.[slug]?.find(([at]) => at === 90 - left) ?? [];
         const uptime = share && fill(settings.dayUptime, { SHARE: share });
         return cardOf({ title, uptime, incidents });
       },
