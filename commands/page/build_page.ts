@@ -8,8 +8,9 @@ import {
 import { GitHubError } from "../../lib/github/github.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
-import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
+import { assertOwnFolder, type Assets, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
+import { isVariableFont } from "../../lib/page/font.ts";
 import { isGrouped } from "../../lib/page/groups.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
@@ -82,7 +83,7 @@ export async function buildPage(
     opened.report.time.epochMilliseconds - WEEKS,
   );
   const view = {
-    ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets.paths, context),
+    ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets, context),
     olderTimes,
   };
   const { settings, checks, report } = view;
@@ -196,7 +197,7 @@ function collectView(
   { config, report }: Pick<OpenedReport, "config" | "report">,
   incidents: ReadonlyMap<string, StoredIncident>,
   { remoteUrl, branch, prefix, isPublic }: RepositoryInfo & { isPublic: boolean },
-  assets: ReadonlySet<string>,
+  assets: Assets,
   { environment, clock }: Context,
 ): Omit<View, "olderTimes"> {
   const now = clock.now();
@@ -204,7 +205,9 @@ function collectView(
   const commits = isPublic && repository !== undefined && branch !== undefined
     ? `${repository}/commits/${encodeURIComponent(`${branch}/${prefix}`).replaceAll("%2F", "/")}`
     : undefined;
-  const settings = toPageSettings(config, { repository, commits });
+  const own = toPageSettings(config, { repository, commits });
+  const font = own.font === undefined ? undefined : assets.read(own.font);
+  const settings = { ...own, isVariableFont: font !== undefined && isVariableFont(font) };
   const sites = report.sites.map((one) => ({
     ...one,
     history: { ...one.history, incidents: withTimelines(one.history.incidents, incidents) },
@@ -222,7 +225,7 @@ function collectView(
     checks: report.lastCheck,
     // A page can't have these names.
     incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
-    assets,
+    assets: assets.paths,
     settings,
     language: createLanguage(settings.messages, settings.lang, settings.timezone),
     built: now,

@@ -31,8 +31,9 @@ export interface PageSettings {
   theme: PageTheme;
   /** Readable colors that replace the default accent. */
   accent: Accent;
-  /** Path of a font from the top of the page. */
+  /** Path of a font from the top of the page, and whether it has all weights. */
   font?: string;
+  isVariableFont?: boolean;
   /** Places of a style sheet, the logo on light and on dark pages, its link, and the icon. */
   themeUrl?: string;
   logo?: string;

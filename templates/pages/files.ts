@@ -95,14 +95,16 @@ export function compress(style: string): string {
 export const DETAILS_STYLE = compress(DETAILS);
 
 /** Renders the style sheet of all pages, with the owner's accent and font. */
-export function renderStyle({ accent, font }: Pick<PageSettings, "accent" | "font">): string {
+export function renderStyle(
+  { accent, font, isVariableFont }: Pick<PageSettings, "accent" | "font" | "isVariableFont">,
+): string {
   const { light, dark } = PICTURE_COLORS;
   const colors = [accent.light ?? light.accent, accent.dark ?? dark.accent].join(", ");
   const hasAccent = accent.light !== undefined || accent.dark !== undefined;
   const face = font === undefined ? "" : `@font-face {
   font-family: owner;
   src: url("${font.split("/").map(encodeURIComponent).join("/")}");
-  font-weight: 100 900;
+  font-weight: ${isVariableFont ? "100 900" : "normal"};
   font-display: optional;
 }
 :root {

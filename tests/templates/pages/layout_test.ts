@@ -1,5 +1,5 @@
 import fc, { runs } from "../../helpers/property.ts";
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLink as toLink } from "../../../lib/config/page_path.ts";
 import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
 import { type PageSettings, toPageSettings } from "../../../lib/page/settings.ts";

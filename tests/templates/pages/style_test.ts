@@ -109,6 +109,8 @@ Deno.test("an accent is readable on light and dark cards, and a font is loaded f
   const style = of({ font: `fonts/own "a").woff2` });
   assertStringIncludes(style, 'url("fonts/own%20%22a%22).woff2")');
   assertStringIncludes(style, "--font: owner, system-ui, sans-serif");
+  assertStringIncludes(style, "font-weight: normal");
+  assertStringIncludes(of({ font: "a.ttf", isVariableFont: true }), "font-weight: 100 900");
 });
 
 Deno.test("the public variables of the style sheet are documented, and no others", async () => {
