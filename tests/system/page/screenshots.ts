@@ -57,10 +57,14 @@ for (const name of WORLD_NAMES.filter((one) => wanted.length === 0 || wanted.inc
           "_",
         );
         await tab.screenshot({ path: join(folder, file), fullPage: height < HIGHEST });
-        for (const fault of faults) console.log(`${file}: ${fault}`);
+        for (const fault of faults) say(`${file}: ${fault}`);
       }
     }
   }
-  console.log(`${name}: done`);
+  say(`${name}: done`);
 }
 await endBrowser();
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
