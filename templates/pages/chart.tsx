@@ -103,7 +103,9 @@ function Chart({ view, graph, plot, rows, outages, ticks }: {
     <div class="plot">
       <svg class="values" aria-hidden="true" height={HEIGHT + TIMES}>
         {values?.map(({ value, y }) => (
-          <text x={isMirrored ? "0" : "100%"} y={y / UNIT + 4}>{language.milliseconds(value)}</text>
+          <text x={isMirrored ? "0" : "100%"} y={y / UNIT + 4}>
+            {value === 0 ? "0" : language.milliseconds(value)}
+          </text>
         ))}
       </svg>
       <div class="area">

@@ -1,3 +1,4 @@
+import type { WindowName } from "../../lib/history/windows.ts";
 import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { computeStage, findEnd } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
@@ -77,25 +78,9 @@ function SitePage({ view, report, group, incidents, ticks }: {
       <SiteHeadline view={view} report={report} />
       <SiteFacts view={view} report={report} />
       <Present view={view} slug={site.slug} incidents={incidents} />
+      <Uptime view={view} report={report} wasChecked={wasChecked} />
       {wasChecked && (
         <>
-          <section>
-            <div class="bar">
-              <h2>{language.say("uptime")}</h2>
-              <WindowChoice
-                language={language}
-                of="period"
-                isDisabled={(name) =>
-                  name !== FIRST_WINDOW && isBeyondMonitoring(name, report.samples)}
-              />
-            </div>
-            <div class="card">
-              <Strip report={report} language={language} isAlone />
-              <StripEnds view={view} sites={[report]} />
-              <StripDays view={view} sites={[report]} />
-            </div>
-            <Tiles report={report} language={language} />
-          </section>
           <Locations view={view} report={report} />
           <section>
             <h2>{language.say("responseTime")}</h2>
@@ -109,6 +94,31 @@ function SitePage({ view, report, group, incidents, ticks }: {
       {wasChecked && <Figures report={report} language={language} />}
       <Badges view={view} site={site} />
     </Layout>
+  );
+}
+
+/** The bars of the chosen period, and the figures of the same time. */
+function Uptime({ view, report, wasChecked }: {
+  view: PageView;
+  report: SiteReport;
+  wasChecked: boolean;
+}) {
+  const { language } = view;
+  const isDisabled = (name: WindowName) =>
+    name !== FIRST_WINDOW && isBeyondMonitoring(name, report.samples);
+  return (
+    <section>
+      <div class="bar">
+        <h2>{language.say("uptime")}</h2>
+        {wasChecked && <WindowChoice language={language} of="period" isDisabled={isDisabled} />}
+      </div>
+      <div class="card">
+        <Strip report={report} language={language} isAlone />
+        <StripEnds view={view} sites={[report]} />
+        <StripDays view={view} sites={[report]} />
+      </div>
+      {wasChecked && <Tiles report={report} language={language} />}
+    </section>
   );
 }
 

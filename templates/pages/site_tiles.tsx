@@ -44,7 +44,9 @@ export function Tiles(
       ])}
       {tile(language.say("downtime"), ({ observed, down, outages }) => [
         observed === 0 ? NONE : down === 0 ? language.say("noDowntime") : language.duration(down),
-        outages === 1
+        outages === 0
+          ? ""
+          : outages === 1
           ? language.say("outageCountOne")
           : language.say("outageCount", { COUNT: language.number(outages) }),
       ])}

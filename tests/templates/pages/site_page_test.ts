@@ -1,43 +1,14 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
-import { sitePagePath } from "../../../lib/config/page_path.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { about } from "../../../templates/pages/about.tsx";
 import { eachPage } from "../../../templates/pages/mod.ts";
-import { sitePages } from "../../../templates/pages/site_page.tsx";
-import { computeChartTicks, EDGE } from "../../../templates/pages/chart.tsx";
-import { pageView, sitesUp } from "../../helpers/page_views.ts";
+import { sitesUp } from "../../helpers/page_views.ts";
+import { one, pageOf, read } from "../../helpers/site_pages.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
-import {
-  locationReport,
-  REPORT_TIME,
-  responseTimes,
-  siteReport,
-  unknownSite,
-  windows,
-} from "../../helpers/reports.ts";
-import type { Keys } from "../../helpers/sites.ts";
-
-type Changes = Parameters<typeof pageView>[1];
-
-/** The page of the first of some sites. */
-function pageOf(sites: readonly SiteReport[], changes?: Changes): string {
-  const pages = new Map(eachPage(pageView(sites, changes), [sitePages]));
-  assertEquals(pages.size, sites.length);
-  return pages.get(sitePagePath(sites[0]!.site.slug))!;
-}
-
-async function one(keys: Keys = {}, changes: Partial<SiteReport> = {}): Promise<SiteReport[]> {
-  const [report] = await sitesUp({ name: "Shop", slug: "shop", ...keys });
-  return [siteReport(report!.site, changes)];
-}
-
-/** The text of a page, without its tags. */
-function read(html: string): string {
-  return html.replace(/<svg[^]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-}
+import { REPORT_TIME, responseTimes, unknownSite, windows } from "../../helpers/reports.ts";
 
 Deno.test("the page of a site shows its details, its state with the start, and its figures", async () => {
   const html = pageOf(
@@ -166,6 +137,97 @@ Deno.test("ongoing incidents come first, and all past ones are listed with links
   assertStringIncludes(read(html), "2 hr so far");
 });
 
+/** An outage of the shop, from and to these hours from the time of the report. */
+function outage(from: number, to?: number, more = ""): StoredIncident {
+  const at = (hours: number) => formatTime(REPORT_TIME.add({ minutes: Math.round(60 * hours) }));
+  const end = to === undefined ? "" : `end: ${at(to)}\n`;
+  return parseIncident(
+    `slug: shop\nkind: down\nstart: ${at(from)}\nconfirmed: ${at(from)}\n${end}${more}`,
+  )!;
+}
+
+/** The headline and the line below it. */
+function headlineOf(html: string): string[] {
+  const [, title = ""] = /<h1>([^]*?)<\/h1>/.exec(html) ?? [];
+  const [, line = ""] = /<p class="line since">([^]*?)<\/p>/.exec(html) ?? [];
+  return [title, line].map((part) => read(part).trim());
+}
+
+Deno.test("the headline says how the site is, for how long, and what the checks saw", async () => {
+  const since = (hours: number) => REPORT_TIME.subtract({ minutes: Math.round(60 * hours) });
+  const [shop] = await one();
+  const page = (hours: number, changes: Partial<SiteReport>, incidents = {}) =>
+    headlineOf(
+      pageOf([{
+        ...shop!,
+        ...changes,
+        record: { ...shop!.record!, since: since(hours), incident: "now" },
+      }], { incidents: new Map(Object.entries(incidents)) }),
+    );
+  assertEquals(page(66 * 24 + 5, {}), ["Shop is operational", "Operational for 66 days"]);
+  assertEquals(page(30, {}), ["Shop is operational", "Operational for 1 day, 6 hr"]);
+  const down = { condition: "down" } as const;
+  const seen = "attempts: 3\nerror: 503 Service Unavailable\n";
+  assertEquals(page(1.45, down, { now: outage(-1.45, undefined, seen) }), [
+    "Shop is down",
+    "For 1 hr, 27 min, since 08:38 UTC . Confirmed after 3 attempts: 503 Service Unavailable",
+  ]);
+  assertEquals(page(30, down, { now: outage(-30, undefined, "error: refused\n") }), [
+    "Shop is down",
+    "For 1 day, 6 hr, since Nov 20, 2026, 04:05 UTC . Confirmed after 1 attempt: refused",
+  ]);
+  assertEquals(page(2, down), ["Shop is down", "For 2 hr, since 08:05 UTC ."]);
+  assertEquals(page(2, { isInMaintenance: true }), ["Shop is under maintenance", ""]);
+  const until = since(50).epochMilliseconds;
+  assertEquals(page(90, { isUnknown: true, knownUntil: until }), [
+    "No data for Shop",
+    "Operational until Nov 19, 2026, 08:05 UTC",
+  ]);
+});
+
+/** The tiles of 90 days: name, figure, note. */
+function tilesOf(html: string): string[] {
+  const [, tiles = ""] = /<dl class="tiles">([^]*?)<\/dl>/.exec(html) ?? [];
+  const quarter = tiles.replace(
+    /<span class="w w-(?!quarter)\w+">(?:<span[^>]*>[^<]*<\/span>|<svg[^]*?<\/svg>|[^<])*<\/span>/g,
+    "",
+  );
+  return [...quarter.matchAll(/<div class="card">([^]*?)<\/div>/g)]
+    .map(([, tile]) => read(tile!).trim());
+}
+
+Deno.test("four tiles have uptime, downtime, response time, and the error budget or else the coverage", async () => {
+  const figures = {
+    uptime: 0.99871,
+    down: 9960,
+    outages: 2,
+    responseTimes: responseTimes(294, { p95: 414 }),
+    coverage: 0.998,
+  };
+  const page = async (changes: Parameters<typeof windows>[0]) =>
+    tilesOf(pageOf(await one({}, { statistics: windows(changes) })));
+  assertEquals(await page(figures), [
+    "Uptime 99.87%",
+    "Downtime 2 hr, 46 min 2 outages",
+    "Response time 294 ms 95% within 414 ms",
+    "Coverage 99.8% of the time has data",
+  ]);
+  const objective = { target: 0.999, isMet: false, budget: 7776, left: -2184 };
+  const [, , , budget] = await page({ ...figures, objective });
+  assertEquals(budget, "Error budget, 99.9% 36 min over");
+  const young = { target: 0.999, isMet: true };
+  const [, downtime, time, none] = await page({
+    down: 0,
+    responseTimes: undefined,
+    objective: young,
+  });
+  assertEquals([downtime, time, none], [
+    "Downtime None",
+    "Response time –",
+    "Error budget, 99.9% – less than a day of data",
+  ]);
+});
+
 Deno.test("at most fifty past events are listed, with a link to all", async () => {
   const start = REPORT_TIME.subtract({ hours: 2000 });
   const incidents = new Map<string, StoredIncident>(Array.from({ length: 60 }, (_, index) => {
@@ -195,14 +257,6 @@ Deno.test("badges have absolute addresses if the page's address is known", async
   assertStringIncludes(html, 'href="../../api/shop/statistics.json"');
 });
 
-Deno.test("timings are shown as a bar and in words, if they are known", async () => {
-  const timings = { checks: 7, dns: 10, connect: 20, tls: 30, ttfb: 40, download: 0 };
-  const html = pageOf(await one({}, { timings }));
-  assertStringIncludes(html, '<rect class="ttfb" x="60%" width="40%" height="14"></rect>');
-  assertMatch(read(html), /First byte 40 ms/);
-  assert(!pageOf(await one()).includes("First byte"));
-});
-
 Deno.test("the page of a site without data says so", async () => {
   const [{ site }] = await one() as [SiteReport];
   const html = pageOf([unknownSite(site)]);
@@ -210,110 +264,15 @@ Deno.test("the page of a site without data says so", async () => {
   assertStringIncludes(text, "Not checked yet");
   assertStringIncludes(text, "No incidents or maintenance yet");
   assertStringIncludes(text, "Waiting for the first check");
-  assert(!/class="(tiles|plot|days)/.test(html));
+  assertStringIncludes(html, '<path class="unknown" d="M0 22h90v4h-90z">');
+  assert(!/class="(tiles|plot|year|windows)/.test(html));
   assert(!/NaN|undefined|Infinity/.test(html), html);
   assertStringIncludes(read(pageOf(await one({ paused: true }))), "Shop is paused");
 });
 
 Deno.test("no page has an inline style or script, whatever it shows", async () => {
   const html = pageOf(await one({ name: "<script>alert(1)</script>", slug: "shop" }));
-  assert(!/\sstyle=|<script(?! src)|\son\w+=/.test(html));
-});
-
-Deno.test("no label of the time axis touches the one beside it, whenever the window starts", () => {
-  const DAY = 86_400_000;
-  for (const days of [1, 7, 30, 90, 365]) {
-    for (let shift = 0; shift < 40; shift++) {
-      const from = Date.parse("2026-01-01T00:00:00Z") + shift * 0.37 * DAY;
-      const window = { from, to: from + days * DAY };
-      const shares = computeChartTicks(window, "UTC").map(({ time }) =>
-        (time - from) / (days * DAY)
-      );
-      assert(shares.length >= 4, `${days} days from ${from}: ${shares.length} labels`);
-      for (const [index, share] of shares.entries()) {
-        const next = shares[index + 1] ?? Infinity;
-        const isAtEdge = share < EDGE || next > 1 - EDGE && next <= 1;
-        assert(next - share >= (isAtEdge ? 2 * EDGE : EDGE), `${days} days: ${share}, ${next}`);
-      }
-    }
-  }
-});
-
-/** The rows of the table of locations, as texts. */
-function locationRows(html: string): string[] {
-  const [, table = ""] = /<table class="locations">([^]*?)<\/table>/.exec(html) ?? [];
-  const quarter = table.replace(/<span class="w w-(?!quarter)[^]*?<\/span>/g, "");
-  return [...quarter.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) => read(row!).trim());
-}
-
-Deno.test("the locations of a site are listed, the worst first, and those without a result say so", async () => {
-  const last = { time: REPORT_TIME, state: "down", code: 0, error: "refused\u202e" } as const;
-  const html = pageOf(
-    await one({}, {
-      locations: [
-        locationReport("Virginia"),
-        locationReport("Oslo", {
-          state: "unknown",
-          last: undefined,
-          statistics: windows({ responseTimes: undefined, uptime: undefined }),
-        }),
-        locationReport("Sydney", { statistics: windows({ responseTimes: responseTimes(900) }) }),
-        locationReport("Lima", {
-          state: "unknown",
-          last: { ...last, state: "up", time: REPORT_TIME.subtract({ hours: 7 }) },
-        }),
-        locationReport("São <Paulo", { state: "down", last }),
-      ],
-    }),
-  );
-  assertEquals(locationRows(html), [
-    "Location Status Uptime Mean p95 Last result",
-    "São &lt;Paulo Down 100% 123 ms 123 ms Nov 21, 2026, 10:05 UTC refused",
-    "Lima No data 100% 123 ms 123 ms no result since Nov 21, 2026, 03:05 UTC",
-    "Oslo No data – – – no result yet",
-    "Sydney Operational 100% 900 ms 900 ms Nov 21, 2026, 10:05 UTC",
-    "Virginia Operational 100% 123 ms 123 ms Nov 21, 2026, 10:05 UTC",
-  ]);
-  assertEquals(locationRows(pageOf(await one())), []);
-});
-
-Deno.test("a chart has a line of each location with its name, and its table has a column of each", async () => {
-  const view = await worldView("locations");
-  const pages = new Map(eachPage(view, [sitePages]));
-  const [shop, api, mail] = ["shop", "api", "mail"].map((slug) =>
-    pages.get(sitePagePath(slug))!
-  ) as [
-    string,
-    string,
-    string,
-  ];
-  const figure = (html: string) =>
-    html.slice(html.indexOf('<figure class="w w-week'), html.indexOf('<figure class="w w-month'));
-  const key = (html: string) =>
-    [.../<ul class="key">([^]*?)<\/ul>/.exec(figure(html))![1]!.matchAll(/<li>([^]*?)<\/li>/g)]
-      .map(([, item]) => read(item!).trim());
-  assertEquals(key(shop), ["Sydney", "São Paulo", "Virginia", "Frankfurt", "Degraded"]);
-  assertEquals(key(api).slice(5), ["Virginia", "and 3 more", "Down"].map((word) => word));
-  assertEquals(figure(shop).match(/<path class="l l\d" d="M\d/g)?.length, 8);
-  assertStringIncludes(
-    figure(shop),
-    "Lines, slowest first: Sydney, São Paulo, Virginia, Frankfurt.",
-  );
-  const heads = [...figure(shop).matchAll(/<th scope="col">([^]*?)<\/th>/g)].map(([, head]) =>
-    read(head!).trim()
-  );
-  assertEquals(heads, [
-    "From",
-    "Median",
-    "p95",
-    "Slowest",
-    "Checks",
-    "Sydney",
-    "São Paulo",
-    "Virginia",
-    "Frankfurt",
-  ]);
-  assert(!/class="l |locations/.test(mail));
+  assert(!/\sstyle=|<script(?! src| type="application\/json")|\son\w+=/.test(html));
 });
 
 Deno.test("the page about the numbers says that there are several locations only if there are", async () => {
