@@ -9,7 +9,8 @@ let owner, isQuiet;
 
 // Links to outages lie over a chart, and so belong to it.
 const sliderOf = (target) =>
-  target?.closest?.("[role=slider]") ?? find("[role=slider]", target?.closest?.(".area") ?? card);
+  target?.closest?.("[role=slider]") ??
+    find("[role=slider]", target?.closest?.(".outages")?.parentNode ?? card);
 const isInside = (target) => owner && (sliderOf(target) === owner || card.contains(target));
 
 const read = (place, value) => {

@@ -94,3 +94,56 @@ browserTest(
     await expectShown("month");
   },
 );
+
+browserTest(
+  "the points of a chart are read by keys, as the table of the chart has them",
+  async () => {
+    await using server = servePage(filesOf(await worldView("busy weeks")));
+    await using tab = await openTab({ width: 1280 });
+    await tab.goto(`${server.url}/history/cards/index.html`);
+    const chart = tab.locator(".w-quarter .reader");
+    const readings: string[] = [];
+    await chart.focus();
+    for (const key of ["End", "ArrowLeft", "PageUp", "Home", "ArrowRight"]) {
+      await tab.keyboard.press(key);
+      readings.push(await chart.getAttribute("aria-valuetext") ?? "");
+    }
+    const rows: string[] = await tab.evaluate(
+      `[...document.querySelectorAll(".w-quarter tbody tr")].map((row) =>
+      [...row.cells].map((cell) => cell.textContent).join())`,
+    );
+    const outage = rows.findIndex((row) => row.includes("Down"));
+    assertEquals(
+      readings.map((text) => text.replaceAll(/, (?:Median|p95|Slowest|Checks) /g, ",")),
+      [rows.length - 1, rows.length - 2, outage, 0, 1].map((index) =>
+        rows[index]!.replace(/ (Down)/, ", $1")
+      ),
+    );
+    await tab.keyboard.press("PageDown");
+    await tab.locator(".area > .tip a[href*='2026-09-18-cards']").waitFor();
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    await tab.waitForURL(({ pathname }) => pathname.includes("/incident/2026-09-18-cards"));
+  },
+);
+
+browserTest(
+  "a chart is read by the pointer, over an outage as well, and Escape closes the card",
+  async () => {
+    await using server = servePage(filesOf(await worldView("busy weeks")));
+    await using tab = await openTab({ width: 1280 });
+    await tab.goto(`${server.url}/history/cards/index.html`);
+    const links = tab.locator(".w-quarter .outages a");
+    assertEquals(await links.count(), 2);
+    await links.first().hover();
+    const card = tab.locator(".area > .tip");
+    await card.getByText("September 18, 2026").waitFor();
+    const chart = tab.locator(".w-quarter .reader");
+    await chart.hover({ position: { x: 5, y: 100 } });
+    await card.getByText("August 24, 2026").waitFor();
+    await tab.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
+    await links.first().click();
+    await tab.waitForURL(({ pathname }) => pathname.includes("/incident/2026-09-18-cards"));
+  },
+);
