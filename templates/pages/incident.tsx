@@ -169,7 +169,7 @@ function Event({ entry, event, time, ...props }: IncidentProps & {
   return (
     <li class={isText ? undefined : "event"}>
       <h3>
-        <span class={state}>
+        <span class={isText ? undefined : state}>
           {attempts > 0
             ? language.say(attempts === 1 ? "attemptsOne" : "attempts", { COUNT })
             : language.say(key)}

@@ -38,7 +38,7 @@ export function IncidentFacts({ words, ...props }: IncidentProps & { words: Inci
     say("discussion", { NUMBER: String(incident.issue) });
   return (
     <div class="card">
-      <Facts facts={facts} isCard={false} />
+      <Facts facts={facts} className="beside" />
       {discussion && <p>{source === undefined ? discussion : <a href={source}>{discussion}</a>}</p>}
       {settings.commits !== undefined && (
         <p>

@@ -29,7 +29,7 @@ export function IncidentRows(
 
 /** Incidents as rows of a list. */
 export function CardRows({ cards, ...props }: RowsProps & { cards: readonly IncidentCard[] }) {
-  return <ul class="events">{cards.map((card) => <Row card={card} {...props} />)}</ul>;
+  return <ul class="rows">{cards.map((card) => <Row card={card} {...props} />)}</ul>;
 }
 
 function Row({ card, view, isDated, isFull = false }: RowsProps & { card: IncidentCard }) {
@@ -41,7 +41,6 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
     ? incident.slug
     : undefined;
   const { from, to } = findPeriod(incidents);
-  const isUsual = words.stage === "over" && words.standing === language.say("incidentFixed");
   return (
     <li data-incident={of && id} data-of={of}>
       <Shape of={words.state} />
@@ -54,7 +53,7 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
               </a>
             )
             : <b class="title">{words.title}</b>}
-          {!isUsual && <span class="pill standing">{words.standing}</span>}
+          {words.stage !== "over" && <span class="pill standing">{words.standing}</span>}
         </p>
         <div class="muted">
           <Period from={from} to={to} language={language} isDated={isDated} />

@@ -116,11 +116,12 @@ export function SiteIcon({ view, site }: { view: PageView; site: Site }) {
 /** A fact; it is omitted without content. */
 export type Fact = readonly [name: Content, content: Content];
 
-/** Facts on a card below each other, or in a row. */
-export function Facts({ facts, isCard = true }: { facts: readonly Fact[]; isCard?: boolean }) {
+export function Facts(
+  { facts, className = "card known" }: { facts: readonly Fact[]; className?: string },
+) {
   const known = facts.filter(([, content]) => Boolean(content));
   return (
-    <dl class={isCard ? "card known" : "facts"}>
+    <dl class={className}>
       {known.map(([name, content]) => (
         <div>
           <dt>{name}</dt>

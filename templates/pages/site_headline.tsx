@@ -166,7 +166,7 @@ export function SiteFacts({ view, report }: Props) {
     ],
   ];
   if (facts.every(([, content]) => !content)) return null;
-  return <Facts facts={facts} isCard={false} />;
+  return <Facts facts={facts} className="facts" />;
 }
 
 function commaList(parts: readonly Content[]): Content {

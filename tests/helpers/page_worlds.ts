@@ -12,6 +12,8 @@ const site = (name: string, past: Omit<PastSite, "slug"> = {}, keys = {}) => ({
   past,
 });
 
+const REFUSED = "connection refused (203.0.113.7:443)";
+
 const TIMELINE = [
   "Investigating: Payments **fail** for some of you.",
   "Identified: The bank's [interface](https://example.com/) does not answer.\n\n- cards\n- transfers",
@@ -94,8 +96,6 @@ const TEXTS: World = {
     links: [{ title: "l".repeat(300), href: "https://example.com/" }],
   },
 };
-
-const REFUSED = "connection refused (203.0.113.7:443)";
 
 /** Sites that several locations check: some of them fail, one is late, and one has sent nothing yet. */
 const LOCATIONS: World = {
@@ -198,6 +198,35 @@ export const WORLDS = {
     sites: ["Website", "Shop", "API", "Mail", "Search"].map((name) =>
       site(name, { troubles: [down(0.5)] })
     ),
+  },
+  "one error": {
+    sites: [
+      ...["Website", "Shop", "API", "Mail", "Search", "Accounts"].map((name, index) =>
+        site(name, {
+          troubles: [down(0.5 + index / 150, { updates: index === 0 ? TIMELINE : [] })],
+        })
+      ),
+      site("Wiki"),
+    ],
+  },
+  "one cause": {
+    sites: [
+      site("Router", {
+        troubles: [
+          down(2, { error: REFUSED, affects: ["shop", "checkout"], updates: TIMELINE }),
+          down(100, { minutes: 50, affects: ["shop"] }),
+        ],
+      }),
+      ...["Shop", "Checkout"].map((name) =>
+        site(name, { troubles: [down(1.9, { cause: "2026-11-21-router", error: "timed out" })] })
+      ),
+      ...["Letters", "Parcels"].map((name, index) =>
+        site(name, {
+          troubles: [down(3 + index, { cause: "db.example.com:5432", error: "timed out" })],
+        })
+      ),
+      site("Wiki"),
+    ],
   },
   maintenance: {
     sites: [site("Router", { inMaintenance: true }), ...shops],

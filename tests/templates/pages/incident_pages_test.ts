@@ -181,7 +181,7 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   assertEquals(textsOf(newest, "h1"), ["Incidents in November 2026"]);
   assertEquals(textsOf(newest, "h2"), ["November 18, 2026", "All months"]);
   assertEquals(textsOf(newest, ".month-list"), ["November 2026 2", "December 2025 1"]);
-  const [list] = elementsOf(newest!, ".events");
+  const [list] = elementsOf(newest!, ".rows");
   assertEquals(elementsOf(list!, "li").map(wordsOf), [
     "Shop was down10:00 UTC – 12:05 UTC · 2 hr, 5 minAlso affected: BlogWhat happened A cable.expected status 200, found 503",
   ]);
