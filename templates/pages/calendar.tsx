@@ -69,7 +69,7 @@ function Day({ view, day: { date, worst, incidents, newest } }: {
   if (incidents === 0 || newest === undefined) {
     return (
       <td class={worst} title={label}>
-        {number}
+        <span aria-hidden="true">{number}</span>
         <span class="away">{label}</span>
       </td>
     );
@@ -80,13 +80,13 @@ function Day({ view, day: { date, worst, incidents, newest } }: {
       <a
         href={`${month === path ? "" : link(month)}#${newest}`}
         title={`${label}, ${count}`}
-        aria-label={`${label}, ${count}`}
       >
-        {number}
-        <b>
+        <span aria-hidden="true">{number}</span>
+        <b aria-hidden="true">
           <Shape of={worst} />
           {COUNT}
         </b>
+        <span class="away">{`${label}, ${count}`}</span>
       </a>
     </td>
   );

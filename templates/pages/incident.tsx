@@ -202,13 +202,13 @@ function Turn({ view, incident, neighbours: { earlier, later } }: {
       </a>
     );
   return (
-    <nav class="turn" aria-labelledby="turn">
-      <h2 id="turn">
+    <section class="turn">
+      <h2>
         {language.say("incidentsOfSite", { NAME: describeSite(slug, report) })}
       </h2>
       {to(earlier, "incidentEarlier")}
       {to(later, "incidentLater")}
-    </nav>
+    </section>
   );
 }
 

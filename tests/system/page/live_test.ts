@@ -58,7 +58,7 @@ browserTest("a time is shown without its day if the day precedes it", async () =
   const view = await worldView("partial outage");
   const shown = async (timezone: string) => {
     await using page = await watchPage(view, 3, timezone);
-    return await page.tab.locator(".day .incident").last().locator("time").allInnerTexts();
+    return await page.tab.locator(".day .rows > li").last().locator("time").allInnerTexts();
   };
   assertEquals((await shown("UTC")).map(plain), ["02:05", "02:40 UTC"]);
   assertEquals((await shown("America/New_York")).map(plain), ["Nov 17, 21:05", "21:40 EST"]);
@@ -83,9 +83,33 @@ browserTest("what has ended by a newer summary is nowhere shown as ongoing", asy
     "Nov 21, 2026, 10:09 UTC",
   );
   assertEquals(await isShown(".active"), false);
-  const standing = tab.locator(".day .gone .standing");
-  assertEquals(await standing.count(), 3);
-  assertEquals(await standing.first().isVisible(), false);
+  assertEquals(await isShown(".above"), false);
+  assertEquals(page.faults, []);
+});
+
+browserTest("a card of several services stays until the last of them has recovered", async () => {
+  await using page = await watchPage(await worldView("one cause"));
+  const { tab } = page;
+  const good = page.answer;
+  const cards = async () => {
+    const titles = await tab.locator(".active .title:visible").allInnerTexts();
+    return [titles, await tab.locator(".active [data-incident].gone").allInnerTexts()];
+  };
+  const recover = async (slugs: readonly string[], minutesLater: number) => {
+    const fresh = entriesOf(recovered(good, minutesLater));
+    page.answer = JSON.stringify(
+      entriesOf(good).map((one) =>
+        slugs.includes(one.slug) ? fresh.find(({ slug }) => slug === one.slug) : one
+      ),
+    );
+    await page.pass(1);
+  };
+  const titles = ["Router is down", "2 services are down"];
+  assertEquals(await cards(), [titles, []]);
+  await recover(["router", "letters"], 4);
+  assertEquals(await cards(), [titles, ["Router", "Letters"]]);
+  await recover(["router", "letters", "parcels", "shop", "checkout"], 5);
+  assertEquals(await tab.locator(".active").isVisible(), false);
   assertEquals(page.faults, []);
 });
 
@@ -93,8 +117,8 @@ browserTest("manual incidents stay until people close them", async () => {
   await using page = await watchPage(await worldView("past"));
   page.answer = recovered(page.answer, 4);
   await page.pass(1);
-  assertEquals(await page.text(".active .what .name"), "Letters are late");
-  assertEquals(await page.text(".active .standing"), "Ongoing");
+  assertEquals(await page.text(".active .title"), "Letters are late");
+  assertEquals(await page.text(".active .pill"), "Investigating");
 });
 
 browserTest("the page of a site is updated too", async () => {
