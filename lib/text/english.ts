@@ -41,6 +41,7 @@ export const ENGLISH = {
   othersAreDegraded: "$NAMES, operated by others, are degraded",
   otherIsInMaintenance: "$NAME, operated by others, is under maintenance",
   othersAreInMaintenance: "$NAMES, operated by others, are under maintenance",
+  operatedByOthers: "Operated by others",
   servicesUp: "$COUNT of $TOTAL services are operational.",
   servicesUpOne: "1 of $TOTAL services is operational.",
   servicesUpNone: "No service is operational.",

@@ -1,6 +1,12 @@
 import { recordPath } from "../../lib/config/record_path.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
-import { hasNames, isGrouped, listGroups, listNotUp } from "../../lib/page/groups.ts";
+import {
+  hasNames,
+  isGrouped,
+  listGroups,
+  listNotUp,
+  type SiteGroup,
+} from "../../lib/page/groups.ts";
 import {
   computeDisplayStatus,
   computeGroupOverall,
@@ -73,10 +79,10 @@ export function readmeSummary(view: ReadmeView): string {
   const listed = isCut ? new Set(notUp.slice(0, MOST_NOT_UP)) : undefined;
   const header = (["url", "status", "history", "responseTime", "uptime"] as const)
     .map((key) => escapeMentions(language.say(key)));
-  const rows = groups.flatMap(({ name, sites: own }) => {
-    const shown = own.filter((one) => listed?.has(one) ?? true);
+  const rows = groups.flatMap((group) => {
+    const shown = group.sites.filter((one) => listed?.has(one) ?? true);
     return [
-      ...hasNames(groups) && shown.length > 0 ? [groupRow(name, own, view)] : [],
+      ...hasNames(groups) && shown.length > 0 ? [groupRow(group, view)] : [],
       ...shown.map((one) => siteRow(one, view)),
     ];
   });
@@ -98,15 +104,15 @@ export function readmeSummary(view: ReadmeView): string {
 }
 
 function groupRow(
-  group: string | undefined,
-  sites: readonly SiteReport[],
+  { name, sites, isExternal }: SiteGroup,
   { language, report }: ReadmeView,
 ): string[] {
   const overall = computeGroupOverall(sites, report);
-  const name = group ?? language.say("sitesWithoutGroup");
+  const title = shorten(name ?? language.say("sitesWithoutGroup"), LONGEST_NAME);
+  const note = isExternal ? ` · ${escapeMentions(language.say("operatedByOthers"))}` : "";
   const isShown = overall !== "allSystemsOperational" && !report.isOutdated;
   return [
-    `**${escapeMentions(shorten(name, LONGEST_NAME))}**`,
+    `**${escapeMentions(title)}**${note}`,
     isShown ? unbroken(escapeMentions(overallWords(overall, language))) : "",
     ...["", "", ""],
   ];

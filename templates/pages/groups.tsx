@@ -3,11 +3,10 @@ import { listSlugs } from "../../lib/history/stored_incidents.ts";
 import { listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { type ListedIncident, listOpenIncidents } from "../../lib/page/incidents.ts";
 import { findLeastRule, listImpacts } from "../../lib/page/overall.ts";
-import { plainText } from "../../lib/text/plain_text.ts";
 import { describeOverall } from "./describe_overall.tsx";
+import { describeGroup, nameGroup } from "./group_words.tsx";
 import { Headline } from "./headline.tsx";
 import { ActiveIncidents } from "./incident_cards.tsx";
-import type { Language } from "./language.ts";
 import { Layout } from "./layout.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
@@ -19,15 +18,17 @@ export const groupPages: Page = function* ({ report, incidents }) {
   }
 };
 
-function GroupPage({ view, group: { name, sites }, open }: {
+function GroupPage({ view, group, open }: {
   view: PageView;
   group: SiteGroup;
   open: readonly ListedIncident[];
 }) {
   const { language, link, report } = view;
+  const { name, sites } = group;
   const { say } = language;
   const words = describeOverall(view, sites);
   const [NAME, STATE] = [nameGroup(name, language), words.sentence];
+  const note = describeGroup(group, language);
   const slugs = new Set(sites.map(({ site }) => site.slug));
   const incidents = open.filter(([, one]) => listSlugs(one).some((slug) => slugs.has(slug)));
   return (
@@ -41,12 +42,9 @@ function GroupPage({ view, group: { name, sites }, open }: {
         least={findLeastRule(listImpacts(sites, report))}
         called={NAME}
       />
+      {note.length > 0 && <p class="muted">{note}</p>}
       <ActiveIncidents view={view} incidents={incidents} />
       <Services view={view} sites={sites} />
     </Layout>
   );
-}
-
-export function nameGroup(name: string | undefined, { say }: Language): string {
-  return name === undefined ? say("otherSites") : plainText(name);
 }

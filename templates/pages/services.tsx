@@ -10,7 +10,7 @@ import {
 import type { WindowName } from "../../lib/history/windows.ts";
 import { findMonitoringStart, isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import { computeMeanUptime, type Report } from "../../lib/statistics/report/report.ts";
-import { nameGroup } from "./groups.tsx";
+import { describeGroup, nameGroup } from "./group_words.tsx";
 import type { Language } from "./language.ts";
 import { BAR_WINDOWS, FIRST_WINDOW, Shape, WindowChoice } from "./parts.tsx";
 import { formatFigures, formatUptime, perWidth, SiteRows } from "./site_rows.tsx";
@@ -95,8 +95,10 @@ function Axis({ view, sites }: ServicesProps) {
   );
 }
 
-function Group({ view, group: { name, slug, sites } }: { view: PageView; group: SiteGroup }) {
+function Group({ view, group }: { view: PageView; group: SiteGroup }) {
   const { language, report } = view;
+  const { name, slug, sites } = group;
+  const note = describeGroup(group, language);
   const summary = summarizeGroup(sites, report);
   const COUNT = language.number(sites.length);
   const uptime = (window: WindowName) => formatUptime(computeMeanUptime(sites, window), language);
@@ -111,6 +113,7 @@ function Group({ view, group: { name, slug, sites } }: { view: PageView; group: 
           </span>{" "}
           <b class="uptime">{perWidth(uptime)}</b>
         </span>
+        {note.length > 0 && <span class="note">{note}</span>}
       </summary>
       <SiteRows view={view} sites={sites} />
     </details>

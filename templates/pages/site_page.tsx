@@ -18,7 +18,7 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { formatTime, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { cacheTicks, Charts, type ChartTicks } from "./chart.tsx";
-import { nameGroup } from "./groups.tsx";
+import { nameGroup } from "./group_words.tsx";
 import { ActiveIncidents } from "./incident_cards.tsx";
 import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";

@@ -185,6 +185,24 @@ const ARABIC: World = {
 /** The worlds of page tests, by their situation. */
 export const WORLDS = {
   "all up": { sites: shops },
+  "others down": {
+    sites: [
+      site("Stripe", { troubles: [down(1)] }, { group: "Stripe" }),
+      ...shops,
+      site("Search", {}),
+    ],
+    top: {
+      groups: [
+        { name: "Machines", description: "What other programs and <b>partners</b> use." },
+        { name: "Public", description: "What our customers use." },
+        {
+          name: "Stripe",
+          external: true,
+          description: "Card payments in our shop. Refunds take longer while it is down.",
+        },
+      ],
+    },
+  },
   degraded: { sites: [...shops, site("Search", { troubles: [slow(3)] })] },
   "partial outage": {
     sites: [

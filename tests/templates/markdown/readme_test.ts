@@ -16,7 +16,8 @@ import { sitesUp } from "../../helpers/page_views.ts";
 import fc from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { report, siteReport, unknownSite } from "../../helpers/reports.ts";
-import { readmeHtml } from "../../helpers/shown_readme.ts";
+import { WORLDS } from "../../helpers/page_worlds.ts";
+import { readmeHtml, readmeViewOf } from "../../helpers/shown_readme.ts";
 import { siteOf } from "../../helpers/sites.ts";
 
 const REMOTE = { name: "origin", branch: "main" };
@@ -85,6 +86,25 @@ Deno.test("each group has its own row, with a state unless all its sites are up"
   ]);
   assertEquals(liveStatus(viewOf([a!, b!, down])).markdown, "**🟧 Partial outage**");
   assertEquals(readmeSummary(viewOf([])), "Nothing is monitored yet");
+});
+
+Deno.test("the README lists groups in their order, and says who operates them", async () => {
+  const rows = rowsOf(await readmeViewOf(WORLDS["others down"])).map((
+    [name, state],
+  ) => [name, state]);
+  assertEquals(rows.slice(1, 10), [
+    ["Machines", ""],
+    ["API", "🟩 Operational"],
+    ["Mail", "🟩 Operational"],
+    ["Public", ""],
+    ["Website", "🟩 Operational"],
+    ["Shop", "🟩 Operational"],
+    ["Stripe · Operated by others", "🟥 Major outage"],
+    ["Stripe", "🟥 Down"],
+    ["Other sites", ""],
+  ]);
+  const live = liveStatus(await readmeViewOf(WORLDS["others down"])).markdown;
+  assertEquals(live, "**🟩 All systems operational**");
 });
 
 Deno.test("if checks have stopped for long, the README shows no states, and says that data is missing", async () => {
