@@ -4,10 +4,10 @@ import { slide } from "./slider.js";
 // The cells of a row of a table, with the heads of their columns.
 const rowCard = ([first, ...cells], heads) => {
   const [time, states] = first.childNodes;
-  const title = element("b", time.textContent.trim());
-  const state = states ? [element("p", find("span", first).cloneNode(true))] : [];
+  const title = element("b", "", time.textContent.trim());
+  const state = states ? [element("p", "", find("span", first).cloneNode(true))] : [];
   const values = cells.flatMap(({ textContent }, index) =>
-    textContent ? element("p", `${heads[index + 1]} `, element("b", textContent)) : []
+    textContent ? element("p", "", `${heads[index + 1]} `, element("b", "", textContent)) : []
   );
   return [title, ...state, ...values];
 };

@@ -49,7 +49,7 @@ export const showMatches = () => {
       TOTAL: number(rows.length),
       NAME: text,
     });
-  if (!count) found.append(" ", element("button", settings.clear));
+  if (!count) found.append(" ", element("button", "", settings.clear));
 };
 
 const search = (text) => {

@@ -30,7 +30,9 @@ const nameWrong = (rows, texts) => {
   for (const state of WORST_FIRST.slice(0, 4)) {
     const own = rows.filter((row) => stateOf(row) === state);
     if (!own[0] || state === "unknown" && clauses[0]) continue;
-    const names = own.slice(0, left).map((row) => [element("b", find("[dir]", row).textContent)]);
+    const names = own.slice(0, left).map((
+      row,
+    ) => [element("b", "", find("[dir]", row).textContent)]);
     left -= names.length;
     const more = own.length - names.length;
     if (more) names.push([fill(sentences.more, { COUNT: number(more) })]);
@@ -67,11 +69,7 @@ const showHealth = (place, rows) => {
   const shape = isPlain ? find(".shape", rows[states.indexOf(worst)]).cloneNode(true) : "";
   place.replaceChildren(
     shape,
-    ...Object.keys(parts).map((name) => {
-      const part = element("span", parts[name]);
-      part.className = name;
-      return part;
-    }),
+    ...Object.keys(parts).map((name) => element("span", name, parts[name])),
   );
 };
 

@@ -7,8 +7,8 @@ export const words = new Map(settings.words);
 export const { lang, dir } = document.documentElement;
 export const rtl = dir === "rtl";
 
-export const element = (name, ...content) => {
-  const one = document.createElement(name);
+export const element = (name, className, ...content) => {
+  const one = Object.assign(document.createElement(name), { className });
   one.append(...content);
   return one;
 };
@@ -36,7 +36,7 @@ const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
 export const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 export const zoned = { timeZoneName: "short" };
 const formatters = new Map();
-export const formatter = (...parts) => {
+const formatter = (...parts) => {
   const options = Object.assign({}, ...parts);
   const key = JSON.stringify(options);
   if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(lang, options));
@@ -57,7 +57,7 @@ const agoOf = (past) => {
   return ago.format(-Math.floor(past / length), unit);
 };
 
-// Keeps a choice in the address.
+// Keeps a choice in the address, and the period until the next visit.
 export const remember = (name, value) => {
   const query = new URLSearchParams(location.search);
   if (value) query.set(name, value);
@@ -65,8 +65,9 @@ export const remember = (name, value) => {
   const text = String(query);
   try {
     history.replaceState(null, "", location.pathname + (text && `?${text}`) + location.hash);
+    if (name === "window") localStorage.window = value;
   } catch {
-    // Browsers refuse many changes in a short time.
+    // It is not kept here.
   }
 };
 
@@ -113,5 +114,5 @@ export const tell = () => {
   // Only readers of screens need to hear of changes: the others see them.
   note.classList.toggle("away", !isLate);
   if (note.textContent === stopped + rest) return;
-  note.replaceChildren(...isLate ? [element("b", stopped), rest] : [rest]);
+  note.replaceChildren(...isLate ? [element("b", "", stopped), rest] : [rest]);
 };

@@ -17,11 +17,8 @@ export const start = () => {
 const loadNews = () =>
   new Promise((resolve, reject) => {
     if (statusPage.take) return resolve();
-    const script = element("script");
-    script.src = settings.news;
-    script.onload = resolve;
-    script.onerror = reject;
-    document.head.append(script);
+    const events = { onload: resolve, onerror: reject };
+    document.head.append(Object.assign(element("script"), { src: settings.news }, events));
   });
 
 const ask = (address) => fetch(address, { cache: "no-cache" });

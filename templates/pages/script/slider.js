@@ -1,7 +1,6 @@
 import { element, find, isPlainKey, rtl } from "./page.js";
 
-const card = element("div");
-card.className = "tip";
+const card = element("div", "tip");
 // A click into the card leaves it open.
 card.tabIndex = -1;
 const sliders = new Map();
@@ -25,14 +24,16 @@ const read = (place, value) => {
 // `stops`. The frame or line of the chosen value is drawn by styles of `.chosen`, at `--at`.
 export const slide = (place, slider) => {
   sliders.set(place, slider);
-  const last = slider.points.length - 1;
-  place.role = "slider";
-  place.tabIndex = 0;
-  place.ariaReadOnly = true;
-  place.ariaValueMin = 0;
-  place.ariaValueMax = last;
-  place.ariaLabel = slider.label;
-  read(place, last);
+  const ariaValueMax = slider.points.length - 1;
+  Object.assign(place, {
+    role: "slider",
+    tabIndex: 0,
+    ariaReadOnly: true,
+    ariaLabel: slider.label,
+    ariaValueMin: 0,
+    ariaValueMax,
+  });
+  read(place, ariaValueMax);
 };
 
 const hide = () => {
@@ -55,10 +56,9 @@ const show = (place, value) => {
   const most = document.documentElement.clientWidth - offsetWidth - 8;
   const middle = left + width * (rtl ? 1 - at : at) - offsetWidth / 2;
   const below = bottom + 8;
-  style.left = `${Math.max(8, Math.min(middle, most))}px`;
-  style.top = `${
-    below + offsetHeight < innerHeight ? below : Math.max(8, top - 8 - offsetHeight)
-  }px`;
+  const above = Math.max(8, top - 8 - offsetHeight);
+  style.left = Math.max(8, Math.min(middle, most)) + "px";
+  style.top = (below + offsetHeight < innerHeight ? below : above) + "px";
 };
 
 const showAgain = (place = owner) => place && show(place, +place.ariaValueNow);
@@ -77,23 +77,21 @@ export const focusQuietly = (place) => {
   isQuiet = false;
 };
 
-addEventListener("pointermove", ({ target, pointerType, clientX }) => {
-  const place = sliderOf(target);
-  if (place && pointerType === "mouse") showAt(place, clientX);
-});
-addEventListener("click", ({ target, clientX }) => {
-  const place = sliderOf(target);
-  if (place) showAt(place, clientX);
-});
+for (const type of ["pointermove", "click"]) {
+  addEventListener(type, ({ target, pointerType, clientX }) => {
+    const place = sliderOf(target);
+    if (place && (type === "click" || pointerType === "mouse")) showAt(place, clientX);
+  });
+}
 // The card stays while the pointer is on it.
-addEventListener("pointerout", ({ relatedTarget, pointerType }) => {
-  if (pointerType === "mouse" && ![relatedTarget, document.activeElement].some(isInside)) hide();
-});
+for (const type of ["pointerout", "focusout"]) {
+  addEventListener(type, ({ relatedTarget, pointerType }) => {
+    if (pointerType !== "touch" && ![relatedTarget, document.activeElement].some(isInside)) hide();
+  });
+}
+for (const type of ["resize", "scroll"]) addEventListener(type, () => showAgain());
 addEventListener("pointerdown", ({ target }) => isInside(target) || hide());
-addEventListener("focusout", ({ relatedTarget }) => isInside(relatedTarget) || hide());
 addEventListener("focusin", ({ target }) => isQuiet || showAgain(sliderOf(target)));
-addEventListener("resize", () => showAgain());
-addEventListener("scroll", () => showAgain());
 addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (key === "Escape" && owner) {

@@ -4,7 +4,7 @@ import {
   element,
   fill,
   find,
-  formatter,
+  format,
   lang,
   now,
   remember,
@@ -17,6 +17,7 @@ import { slide } from "./slider.js";
 const DAY = 864e5;
 const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
 const counts = { day: 24, week: 28, quarter: 90, year: 52 };
+const unit = new Intl.NumberFormat(lang, { style: "unit", unit: "minute" });
 
 // Bars as states with minutes of failure; without a text all are up.
 const decode = (text, count) =>
@@ -47,38 +48,36 @@ const draw = (svg, bars) => {
   });
   svg.setAttribute("viewBox", `0 0 ${bars.length} 26`);
   svg.replaceChildren(
-    ...Object.keys(paths).map((state) => {
-      const path = document.createElementNS(svg.namespaceURI, "path");
-      path.setAttribute("class", state);
-      path.setAttribute("d", paths[state]);
+    ...Object.keys(paths).map((color) => {
+      const path = find("path", svg).cloneNode();
+      path.setAttribute("class", color);
+      path.setAttribute("d", paths[color]);
       return path;
     }),
   );
 };
 
-const line = (state, text, ...rest) => {
-  const word = element("span", text);
-  word.className = state;
-  return element("p", word, ...rest);
-};
+const line = (color, text, ...rest) => element("p", "", element("span", color, text), ...rest);
+
+const linkTo = (href, title) => Object.assign(element("a", "", title), { href, dir: "auto" });
 
 // The card of a bar: that of a day has its uptime, and links to its incidents.
-const cardOf = ({ title, uptime, incidents }) => [
-  element("b", title),
-  ...(uptime ? [line("muted", uptime)] : []),
-  ...incidents.map(([state, text, name, href]) => {
-    if (!href) return line(state, text);
-    const link = element("a", name);
-    link.href = href;
-    link.dir = "auto";
-    return line(state, text, " ", link);
-  }),
-];
-const describe = ([state, minutes]) => {
-  const unit = new Intl.NumberFormat(lang, { style: "unit", unit: "minute" });
-  return state === "up"
-    ? ["", settings.quiet]
-    : [state, words.get(state) + (minutes && ` ${unit.format(minutes)}`)];
+const makeCard = ([state, minutes], from, length, day) => {
+  const isUp = state === "up";
+  const time = minutes && ` ${unit.format(minutes)}`;
+  const [
+    ,
+    share = isUp && !length && settings.whole,
+    incidents = [isUp ? ["", settings.quiet] : [state, words.get(state) + time]],
+  ] = day;
+  const parts = length ? length < DAY && { ...clock, ...zoned } : { timeZone: "UTC" };
+  return [
+    element("b", "", format(from, { month: "long", day: "numeric" }, parts)),
+    ...share ? [line("muted", fill(settings.dayUptime, { SHARE: share }))] : [],
+    ...incidents.map(([color, text, title, href]) =>
+      line(color, text, ...href ? [" ", linkTo(href, title)] : [])
+    ),
+  ];
 };
 
 // Bars, figures and the axis follow the chosen period. Each strip is a slider over its bars.
@@ -117,21 +116,12 @@ const showPeriod = (isNarrow) => {
       points: bars.map((_, index) => (index + 0.5) / count),
       stops: bars.flatMap(([, minutes], index) => minutes ? index : []),
       cardOf: (index) => {
-        const bar = bars[index];
         const left = count - index;
-        if (length) {
-          const from = Date.parse(now.checked) + 1e3 - left * length;
-          const parts = length < DAY ? [clock, zoned] : [];
-          const title = formatter({ month: "long", day: "numeric" }, ...parts)
-            .formatRange(from, from + length - 1);
-          return cardOf({ title, incidents: [describe(bar)] });
-        }
-        const title = formatter({ month: "long", day: "numeric", timeZone: "UTC" })
-          .format(Date.parse(days.last) - (left - 1) * DAY);
-        const [, share = bar[0] === "up" && settings.whole, incidents = [describe(bar)]] =
-          days.sites?.[slug]?.find(([at]) => at === 90 - left) ?? [];
-        const uptime = share && fill(settings.dayUptime, { SHARE: share });
-        return cardOf({ title, uptime, incidents });
+        const from = length
+          ? Date.parse(now.checked) + 1e3 - left * length
+          : Date.parse(days.last) - (left - 1) * DAY;
+        const day = !length && days.sites?.[slug]?.find(([at]) => at === 90 - left);
+        return makeCard(bars[index], from, length, day || []);
       },
     });
   }
@@ -157,10 +147,5 @@ addEventListener("change", ({ target }) => {
   if (target.name !== "window") return;
   stored = target.id.slice(2);
   remember("window", stored);
-  try {
-    localStorage.window = stored;
-  } catch {
-    // It is not kept here.
-  }
   choosePeriod();
 });

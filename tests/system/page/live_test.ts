@@ -77,7 +77,9 @@ browserTest("what has ended by a newer summary is nowhere shown as ongoing", asy
   page.answer = recovered(page.answer, 4);
   await page.pass(1);
   assertEquals((await page.text("h1")).trim(), "All systems operational");
-  assertMatch(await page.text(".times"), /^Last checked this minute$/);
+  assertMatch(await page.text(".times"), /^Last checked this minute · checked every 5 minutes$/);
+  assertEquals(await page.text(".line"), "7 services.");
+  assertEquals(await tab.title(), "Acme status");
   assertEquals(
     await tab.locator(".times time").first().getAttribute("title"),
     "Nov 21, 2026, 10:09 UTC",
@@ -129,27 +131,27 @@ browserTest("the page of a site is updated too", async () => {
     "history/payments/",
   );
   const { tab } = page;
-  assertMatch(await page.text(".hero"), /Payments Down\s+since/);
+  assertMatch(await page.text(".hero"), /^Payments is down\s+For 1 hr, 30 min, since/);
   page.answer = recovered(page.answer, 4);
   await page.pass(1);
-  assertMatch(plain(await page.text(".hero")), /^Payments Operational$/);
+  assertMatch(plain(await page.text(".hero")), /^Payments is operational\s+Last checked/);
   assertEquals(await tab.locator(".hero").getAttribute("class"), "hero up");
   assertEquals(await tab.locator(".active").isVisible(), false);
-  assertEquals(await page.text(".live"), "Payments: Operational.");
+  assertEquals(await page.text(".live"), "Payments is operational.");
   assertEquals(page.faults, []);
 });
 
 browserTest("the page of a group is updated too", async () => {
   await using page = await watchPage(await worldView("partial outage"), 3, "UTC", "group/other/");
-  assertMatch(plain(await page.text(".hero h1")), /^Other sites Major outage$/);
+  assertMatch(plain(await page.text(".hero h1")), /^Other services Major outage$/);
   const one = JSON.stringify(entriesOf(page.answer).filter(({ slug }) => slug === "checkout"));
   page.answer = recovered(one, 4);
   await page.pass(1);
-  assertMatch(plain(await page.text(".hero h1")), /^Other sites Partial outage$/);
+  assertMatch(plain(await page.text(".hero h1")), /^Other services Partial outage$/);
   assertMatch(plain(await page.text('[data-slug="checkout"]')), /Operational/);
   page.answer = recovered(JSON.stringify(["payments", "search"].map((slug) => ({ slug }))), 5);
   await page.pass(1);
-  assertMatch(plain(await page.text(".hero h1")), /^Other sites All systems operational$/);
+  assertMatch(plain(await page.text(".hero h1")), /^Other services All systems operational$/);
   assertEquals(page.faults, []);
 });
 
@@ -163,7 +165,7 @@ browserTest("the states of a site's locations are updated too", async () => {
     entriesOf(recovered(page.answer, 4)).map((one) => ({ ...one, locations })),
   );
   await page.pass(1);
-  assertMatch(plain(await page.text(".hero")), /^Shop Operational/);
+  assertMatch(plain(await page.text(".hero")), /^Shop is operational/);
   assertMatch(await row("São Paulo"), /^São Paulo Operational [^A-Z]*$/);
   assertMatch(await row("Virginia"), /^Virginia Degraded /);
   assertMatch(await row("Sydney"), /^Sydney No data /);
@@ -185,7 +187,7 @@ browserTest(
     await page.tab.route(`**/${PAGE_PATHS.build}`, (route) => route.abort("internetdisconnected"));
     page.answer = recovered(page.answer, 4);
     await page.pass(1);
-    assertEquals(await page.text(".live"), "Payments: Operational.");
+    assertEquals(await page.text(".live"), "Payments is operational.");
   },
 );
 
@@ -210,11 +212,11 @@ browserTest("a summary without sites or with invalid times ends nothing", async 
 
 browserTest("a page with stopped checks is updated when they resume", async () => {
   await using page = await watchPage(await worldView("silent"));
-  assertEquals((await page.text(".state")).trim(), "No data");
+  assertEquals((await page.text(".site .word")).trim(), "No data");
   page.answer = recovered(page.answer, 4);
   await page.pass(1);
   assertEquals((await page.text("h1")).trim(), "All systems operational");
-  assertEquals((await page.text(".state")).trim(), "Operational");
+  assertEquals((await page.text(".site .word")).trim(), "Operational");
   assertMatch(await page.text(".live"), /^Website: Operational\. /);
 });
 
@@ -228,7 +230,7 @@ browserTest(
       entriesOf(page.answer).map((one, index) => ({ ...one, state: odd[index], lastUpdated })),
     );
     await page.pass(1);
-    assertEquals((await page.text(".state")).trim(), "Operational");
+    assertEquals((await page.text(".site .word")).trim(), "Operational");
     assertEquals(await page.text(".live"), "");
     await using empty = await watchPage(await worldView("nothing"));
     assertEquals((await empty.text("h1")).trim(), "Nothing is monitored yet");
@@ -246,12 +248,14 @@ browserTest("a change is shown and announced, and moves nobody's focus", async (
   );
   await page.pass(1);
   const shop = tab.locator('[data-slug="shop"]');
-  assertEquals((await shop.locator(".state").innerText()).trim(), "Down");
-  assertEquals(await shop.locator(".state use").getAttribute("href"), "#s-down");
-  assertMatch(await shop.locator(".state").getAttribute("class") ?? "", /^state down$/);
+  assertEquals((await shop.locator(".word").innerText()).trim(), "Down");
+  assertEquals(await shop.locator("use").getAttribute("href"), "#s-down");
+  assertEquals(await shop.locator(".name").getAttribute("class"), "name down");
   assertEquals((await page.text("h1")).trim(), "Partial outage");
   assertEquals(await tab.locator("h1 use").getAttribute("href"), "#s-down");
   assertEquals(await page.text(".live"), "Shop: Down.");
+  assertEquals(await page.text(".line"), "Shop is down. 3 of 4 services are operational.");
+  assertEquals(await tab.title(), "Partial outage – Acme status");
   const focused = "document.activeElement.closest('[data-slug]').dataset.slug";
   assertEquals(await tab.evaluate(focused), "shop");
   assertEquals(page.faults, []);
@@ -299,6 +303,55 @@ browserTest(
   },
 );
 
+browserTest("a filter stays, and so does what it had opened", async () => {
+  await using page = await watchPage(await worldView("20 sites"));
+  const { tab } = page;
+  await page.pass(1);
+  await tab.locator("#g-payments summary").click();
+  await tab.locator(".find").fill("service 5");
+  const state = () =>
+    tab.evaluate(`({
+      shown: [...document.querySelectorAll(".site")].filter((one) => one.checkVisibility()).length,
+      found: document.querySelector(".found").textContent,
+      address: location.search,
+      focused: document.activeElement.className,
+      open: document.querySelector("#g-payments").open,
+    })`);
+  const expected = {
+    shown: 2,
+    found: "2 of 20 services",
+    address: "?q=service+5",
+    focused: "find",
+    open: true,
+  };
+  assertEquals(await state(), expected);
+  publish(page, await rebuilt("20 sites"));
+  await tab.evaluate("document.querySelector('main').dataset.old = ''");
+  await page.pass(1);
+  assertEquals(await tab.locator("main[data-old]").count(), 0);
+  assertEquals(await state(), expected);
+  await tab.keyboard.press("Escape");
+  assertEquals(await state(), { ...expected, shown: 16, found: "", address: "", open: false });
+});
+
+browserTest("an open page has the same text as a new one, whatever happens", async () => {
+  await using page = await watchPage(await worldView("all up"));
+  await page.pass(1);
+  const textOfTab = async ({ tab }: WatchedPage) => [
+    await tab.title(),
+    await tab.locator("main").innerText(),
+    await tab.locator("footer.bottom").innerText(),
+  ];
+  const stories = ["partial outage", "all up", "maintenance", "past"] as const;
+  for (const [turn, name] of stories.entries()) {
+    const view = await rebuilt(name, 9 + turn);
+    publish(page, view);
+    await page.pass(1);
+    await using fresh = await watchPage(view, 5 + turn);
+    assertEquals(await textOfTab(page), await textOfTab(fresh), name);
+  }
+});
+
 browserTest("what a new card moves stays in view", async () => {
   await using page = await watchPage(await worldView("all up"));
   const { tab } = page;
@@ -313,7 +366,7 @@ browserTest("what a new card moves stays in view", async () => {
   assert(Math.abs(await top() - before) <= 1);
 });
 
-browserTest("a page is not replaced while text is selected or a dialog is open", async () => {
+browserTest("a page is not replaced while somebody reads it", async () => {
   await using page = await watchPage(await worldView("all up"));
   const { tab } = page;
   await page.pass(1);
@@ -322,8 +375,13 @@ browserTest("a page is not replaced while text is selected or a dialog is open",
   await tab.evaluate(`getSelection().selectAllChildren(document.querySelector("footer"))`);
   await page.pass(2);
   assertEquals(await cards(), 0);
+  await tab.evaluate("getSelection().removeAllRanges()");
+  await tab.locator(".strip").first().hover();
+  await tab.locator(".tip").waitFor();
+  await page.pass(2);
+  assertEquals(await cards(), 0);
+  await tab.mouse.move(0, 0);
   await tab.evaluate(`
-    getSelection().removeAllRanges();
     document.body.append(document.createElement("dialog"));
     document.querySelector("dialog").showModal()`);
   await page.pass(2);
