@@ -1,5 +1,5 @@
 import { incidentPagePath } from "../../lib/config/page_path.ts";
-import { type Window, WINDOW_NAMES } from "../../lib/history/windows.ts";
+import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { computeGraph, type Graph } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { type GraphRow, toGraphRows } from "../../lib/page/graph_rows.ts";
@@ -13,7 +13,7 @@ import {
   type Plot,
   type Shape as Drawn,
 } from "../graph/plot.ts";
-import { computeTimeTicks, type TimeTick } from "../graph/time_ticks.ts";
+import { type ChartTicks, EDGE } from "./chart_ticks.ts";
 import { type Content, type Element, renderOnce } from "./html.ts";
 import type { Language } from "./language.ts";
 import { WINDOW_WORDS } from "./parts.tsx";
@@ -21,7 +21,7 @@ import type { PageView } from "./view.ts";
 import { LineName } from "./locations.tsx";
 
 /** More points make a page heavier and a line no clearer. */
-const MOST_POINTS = 100;
+const MOST_POINTS = 92;
 
 /** Charts of all windows, each with its table, of which the script reads the values at a point. */
 export function Charts({ view, report, outages, ticks }: {
@@ -113,7 +113,7 @@ function Chart({ view, graph, plot, rows, outages, ticks }: {
           class="reader"
           role="img"
           aria-label={summarize(graph, language)}
-          data-at={rows.map((row) => formatPlace(row, plot)).join(" ") || undefined}
+          data-at={formatPlaces(rows, plot) || undefined}
         >
           <svg class="chart" {...STRETCHED}>
             {shapes.map(({ part, path }) => <Path part={part} path={path} />)}
@@ -145,10 +145,25 @@ function percent(part: number): string {
   return `${Math.round(part * 1000) / 10}%`;
 }
 
-/** Place of a row in units, which the script marks: `x,y` of its median, or only the `x` of its middle. */
-function formatPlace({ from, to, point }: GraphRow, { window, x, y }: Plot): string {
-  if (point !== undefined && y !== undefined) return `${x(point.time)},${y(point.median)}`;
-  return String(x((Math.max(from, window.from) + to) / 2));
+/**
+ * Places of the rows, which the script marks: of medians, in the commands of the line's path, so that both are
+ * compressed as one text; `M` and the middle of a row without response times.
+ */
+function formatPlaces(rows: readonly GraphRow[], { window, x, y }: Plot): string {
+  let last: readonly [x: number, y: number] | undefined;
+  let text = "";
+  for (const { from, to, point } of rows) {
+    if (point === undefined || y === undefined) {
+      last = undefined;
+      text += `M${x((Math.max(from, window.from) + to) / 2)}`;
+      continue;
+    }
+    const [right, bottom] = [x(point.time), y(point.median)];
+    if (last === undefined || !point.isJoined) text += `M${right} ${bottom}`;
+    else text += `${/M[^l]*$/.test(text) ? "l" : " "}${right - last[0]},${bottom - last[1]}`;
+    last = [right, bottom];
+  }
+  return text;
 }
 
 /** A path in the color of its part, or with the hatch of its state; lines of locations have dashes. */
@@ -225,44 +240,6 @@ function summarizeLines(locations: Graph["locations"], language: Language): stri
   const names = lines.map(({ name }) => name);
   if (others > 0) names.push(language.say("andMore", { COUNT: language.number(others) }));
   return ` ${language.say("graphLocations", { LIST: names.join(", ") })}`;
-}
-
-/** Most labels on a wide screen, and about as many as fit on a narrow one. */
-const WIDE = 13;
-const NARROW = 5;
-/** Share of the width at each edge in which a label is aligned with its tick instead of centred. */
-export const EDGE = 0.06;
-
-interface ChartTick extends TimeTick {
-  /** True if the label is shown on wide screens only. */
-  isWide: boolean;
-}
-
-export type ChartTicks = (window: Window) => readonly ChartTick[];
-
-/** Caches ticks by window: the pages of all sites have the same. */
-export function cacheTicks(zone: string): ChartTicks {
-  const known = new Map<string, readonly ChartTick[]>();
-  return (window) =>
-    known.getOrInsertComputed(
-      `${window.from} ${window.to}`,
-      () => computeChartTicks(window, zone),
-    );
-}
-
-/** Computes the ticks of a window, without those at an edge whose label would touch its neighbour. */
-export function computeChartTicks(window: Window, zone: string): ChartTick[] {
-  const share = ({ time }: TimeTick) => (time - window.from) / (window.to - window.from);
-  const all = computeTimeTicks(window, zone, ({ length }) => length <= WIDE);
-  const ticks = all.filter((tick, index) => {
-    const isAtEdge = Math.abs(share(tick) - 0.5) > 0.5 - EDGE;
-    return !isAtEdge ||
-      [all[index - 1], all[index + 1]].every((other) =>
-        other === undefined || Math.abs(share(other) - share(tick)) >= 2 * EDGE
-      );
-  });
-  const every = Math.ceil(ticks.length / NARROW);
-  return ticks.map((tick, index) => ({ ...tick, isWide: index % every !== 0 }));
 }
 
 /** The values of all points: the only place where the page has them, so that a reading can't differ. */

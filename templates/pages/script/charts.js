@@ -12,12 +12,24 @@ const rowCard = ([first, ...cells], heads) => {
   return [title, ...state, ...values];
 };
 
+// Places in the commands of a path: runs of a start, and steps from one to the next.
+const readPlaces = (text) =>
+  text.split("M").slice(1).flatMap((run) => {
+    const [start, steps] = run.split("l");
+    let [x, y] = start.split(" ").map(Number);
+    const others = steps?.split(" ").map((step) => {
+      const [right, down] = step.split(",");
+      return [x += +right, y += +down];
+    });
+    return [start.split(" "), ...(others ?? [])];
+  });
+
 // Charts are sliders over the rows of their tables, so that a reading can't differ from them. `data-at` has the places
-// of the rows, in units of the chart, and of their medians.
+// of the rows and of their medians, in units of the chart.
 const readCharts = () => {
   for (const reader of all(".reader[data-at]")) {
     const table = find("table", reader.closest("figure"));
-    const places = reader.dataset.at.split(" ").map((place) => place.split(","));
+    const places = readPlaces(reader.dataset.at);
     const heads = all("thead th", table).map(({ textContent }) => textContent);
     const rows = all("tbody tr", table);
     slide(reader, {

@@ -1,8 +1,9 @@
 import { assert } from "@std/assert";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { PAGE_PATHS, sitePagePath } from "../../../lib/config/page_path.ts";
 import { builtFiles } from "../../../commands/page/page_files.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
+import { viewOf } from "../../helpers/page_world.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
 import type { View } from "../../../templates/pages/view.ts";
 
@@ -42,4 +43,29 @@ for (const [name, most] of [["20 sites", 14_000], ["200 sites", 60_000]] as cons
 Deno.test("the script is smaller than 3,000 bytes as it is sent, compressed", () => {
   const { length } = gzipSync(textOf(COMMON, script), { level: 9 });
   assert(length < 3000, `${length} B`);
+});
+
+/** The page of the first site of a world, in bytes of HTML. */
+function sizeOfSite(view: View, slug: string): { raw: number; gzip: number } {
+  const files = new Map(builtFiles(view, { others: [], redact: String }));
+  const html = new TextEncoder().encode(textOf(files, sitePagePath(slug)));
+  return { raw: html.length, gzip: gzipSync(html, { level: 9 }).length };
+}
+
+Deno.test("the page of a site weighs at most 16,000 bytes of HTML, compressed", async () => {
+  for (const [name, slug] of [["busy weeks", "cards"], ["locations", "api"]] as const) {
+    const { gzip } = sizeOfSite(await worldView(name), slug);
+    assert(gzip <= 16_000, `${slug}: ${gzip} B`);
+  }
+});
+
+Deno.test("the page of a site with 200 outages in a year is smaller than 400 kB", async () => {
+  const troubles = Array.from({ length: 200 }, (_, index) => ({
+    ...{ hoursAgo: 3 + 43 * index, minutes: 3 + 7 * index % 90, issue: index + 1 },
+    error: "expected status 200-399, found 503 Service Unavailable",
+  }));
+  const past = { days: 365, troubles };
+  const keys = { name: "Shop", url: "https://shop.example/", slo: 99.9 };
+  const { raw } = sizeOfSite(await viewOf({ sites: [{ keys, past }] }), "shop");
+  assert(raw < 400_000, `${raw} B`);
 });
