@@ -112,5 +112,5 @@ addEventListener("keydown", (event) => {
   };
   if (!(key in next)) return;
   event.preventDefault();
-  if (next[key] in points) show(target, next[key]);
+  show(target, next[key] in points ? next[key] : value);
 });

@@ -40,9 +40,9 @@ for (const [name, most] of [["20 sites", 14_000], ["200 sites", 60_000]] as cons
   });
 }
 
-Deno.test("the script is smaller than 3,000 bytes as it is sent, compressed", () => {
+Deno.test("the script takes at most 4,500 bytes as it is sent, compressed", () => {
   const { length } = gzipSync(textOf(COMMON, script), { level: 9 });
-  assert(length < 3000, `${length} B`);
+  assert(length <= 4500, `${length} B`);
 });
 
 /** The page of the first site of a world, in bytes of HTML. */

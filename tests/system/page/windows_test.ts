@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
 import { eventually } from "../../helpers/eventually.ts";
@@ -11,16 +11,23 @@ endBrowserAfterAll();
 
 const LATER = REPORT_TIME.add({ minutes: 6 }).epochMilliseconds;
 
-/** Waits until this window is chosen, and the first site's bars and figures are those of it. */
+/** Waits until this window is chosen, and the first site's bars and the axis are those of it. */
 async function expectWindow(tab: Page, name: string, bars: number): Promise<void> {
-  const row = tab.locator(".site").first();
+  const strip = tab.locator(".strip").first();
   await eventually(async () => {
     const shown = {
       chosen: await tab.locator(".windows input:checked").getAttribute("id"),
-      bars: await row.locator(".days:visible li").count(),
-      figures: await row.locator(".w:visible").getAttribute("class"),
+      bars: await strip.locator("svg").getAttribute("viewBox"),
+      value: await strip.getAttribute("aria-valuemax"),
+      from: await tab.locator(".from").innerText(),
     };
-    assertEquals(shown, { chosen: `w-${name}`, bars, figures: `w w-${name}` });
+    const from = await tab.locator(".from").getAttribute(`data-${name}`);
+    assertEquals<unknown>(shown, {
+      chosen: `w-${name}`,
+      bars: `0 0 ${bars} 26`,
+      value: String(bars - 1),
+      from,
+    });
   });
 }
 
@@ -44,7 +51,7 @@ browserTest(
     await tab.goto(`${server.url}/?window=week`);
     await expectWindow(tab, "week", 28);
     // An outage of five minutes 29 days ago lies in the month and not in the week.
-    const down = () => tab.locator(".days .down").count();
+    const down = () => tab.locator(".strip .down").count();
     assertEquals(await down(), 0);
     await tab.goto(`${server.url}/?window=month`);
     await expectWindow(tab, "month", 30);
@@ -53,17 +60,67 @@ browserTest(
   },
 );
 
-browserTest(
-  "without JavaScript only the 90-day window has bars",
-  async () => {
-    await using server = servePage(filesOf(await worldView("one site")));
-    await using tab = await openTab({ scripts: false });
+browserTest("the script draws bars as the page has them", async () => {
+  await using server = servePage(filesOf(await worldView("partial outage")));
+  await using tab = await openTab();
+  await tab.clock.setFixedTime(LATER);
+  await tab.goto(`${server.url}/`);
+  const paths = `[...document.querySelectorAll(".strip")].map((one) => {
+    const cells = {};
+    for (const path of one.querySelectorAll("path")) {
+      const boxes = path.getAttribute("d").matchAll(/M([\\d.]+) ([\\d.]+)h(\\d+)v([\\d.]+)/g);
+      for (const [, x, y, width, height] of boxes) {
+        for (let at = +x; at < +x + +width; at++) {
+          (cells[at] ??= []).push([path.getAttribute("class"), y, height].join(" "));
+        }
+      }
+    }
+    return cells;
+  })`;
+  const before = await tab.evaluate(paths);
+  assertMatch(JSON.stringify(before), /"down 10 16".*"degraded 10 16"/);
+  await tab.locator("label:has(#w-day)").click();
+  await expectWindow(tab, "day", 24);
+  await tab.locator("label:has(#w-quarter)").click();
+  await expectWindow(tab, "quarter", 90);
+  assertEquals(await tab.evaluate(paths), before);
+});
+
+browserTest("on a phone a tap picks the day below it, of the last 30 days at first", async () => {
+  await using server = servePage(filesOf(await worldView("20 sites")));
+  await using tab = await openTab({ width: 360 });
+  await tab.clock.setFixedTime(LATER);
+  await tab.goto(`${server.url}/`);
+  await expectWindow(tab, "month", 30);
+  const strip = tab.locator('[data-slug="service-2"] .strip');
+  const { width, height } = (await strip.boundingBox())!;
+  const tap = (index: number) =>
+    strip.dispatchEvent("click", {
+      bubbles: true,
+      clientX: 33 + (index + 0.5) * width / 30,
+      clientY: height,
+      pointerType: "touch",
+    });
+  for (const index of [0, 7, 29]) {
+    await tap(index);
+    assertEquals(await strip.getAttribute("aria-valuenow"), String(index));
+    await tab.locator(".tip").waitFor();
+  }
+  await tab.locator("h2").first().dispatchEvent("pointerdown", { bubbles: true });
+  assertEquals(await tab.locator(".tip").count(), 0);
+});
+
+browserTest("without scripts there is no choice of windows, and its room is kept", async () => {
+  await using server = servePage(filesOf(await worldView("one site")));
+  const boxOf = async (scripts: boolean) => {
+    await using tab = await openTab({ scripts });
+    await tab.clock.setFixedTime(LATER);
     await tab.goto(`${server.url}/`);
-    await expectWindow(tab, "quarter", 90);
-    await tab.locator(".windows label:has(#w-week)").click();
-    await expectWindow(tab, "week", 0);
-  },
-);
+    assertEquals(await tab.locator(".windows").isVisible(), scripts);
+    return await tab.locator(".strip").boundingBox();
+  };
+  assertEquals(await boxOf(false), await boxOf(true));
+});
 
 browserTest(
   "a page with incidents loads without layout shifts, however late its script arrives",
@@ -117,8 +174,8 @@ browserTest("printed times are in the page's zone", async () => {
   await using server = servePage(filesOf(await worldView("partial outage")));
   await using tab = await openTab({ timezone: "Asia/Kolkata" });
   await tab.clock.setFixedTime(LATER);
-  await tab.goto(`${server.url}/incidents/`);
-  const [screen] = await tab.locator(".incident p:has(time)").allInnerTexts();
+  await tab.goto(`${server.url}/incidents/2026-11/`);
+  const [screen] = await tab.locator("main p:has(time)").allInnerTexts();
   assert(/GMT\+5:30/.test(screen!), screen);
   await tab.emulateMedia({ media: "print" });
   const texts = await tab.evaluate<string[]>(
