@@ -82,7 +82,7 @@ export const tell = () => {
   const times = all("time");
   const lineOf = (time) => time.closest("p,dd,li,th,h3") ?? time;
   const lines = new Map(times.map((time) => [lineOf(time), time]));
-  let day;
+  let day = new Date().toDateString();
   for (const time of times) {
     const at = time.dateTime;
     const [past, hasClock] = [age(at), /T/.test(at)];
