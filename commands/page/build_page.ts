@@ -11,7 +11,6 @@ import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, type Assets, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
 import { isVariableFont } from "../../lib/page/font.ts";
-import { isGrouped } from "../../lib/page/groups.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
 import { findMissingFiles, type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
@@ -158,7 +157,8 @@ async function decideVisibility(
   const { live } = config.pages;
   const mayHide = isOfJob && !config["status-website"]?.publish;
   const isDirect = live === "repository";
-  const unfit = isDirect ? whyNotDirect(config, prefix) : undefined;
+  // The open page asks for the summary at the top of the repository.
+  const unfit = prefix === "" ? undefined : "the configuration is not at the top of the repository";
   const notPublic = isPreview
     ? "a preview asks nobody"
     : await whyNotPublic(config, remoteUrl, context);
@@ -168,14 +168,6 @@ async function decideVisibility(
   if (reason === undefined) return { live, hidden, isPublic };
   const note = `pages.live is page and not repository here: ${reason}`;
   return { live: "page", note, hidden, isPublic };
-}
-
-/** Reason why an open page can't follow the summary in the repository. */
-function whyNotDirect(config: Config, prefix: string): string | undefined {
-  if (prefix !== "") return "the configuration is not at the top of the repository";
-  return isGrouped({ sites: config.sites })
-    ? "the overview of more than 500 sites changes only with the page"
-    : undefined;
 }
 
 async function whyNotPublic(

@@ -4,6 +4,7 @@ import {
   isOpenGroup,
   listGroups,
   listNotUp,
+  MOST_SITES,
   type SiteGroup,
   summarizeGroup,
 } from "../../lib/page/groups.ts";
@@ -26,19 +27,24 @@ interface ServicesProps {
 /** Sites by their groups. The script shows what has the attribute `hidden`. */
 export function Services({ view, sites }: ServicesProps) {
   const groups = listGroups({ groups: view.report.groups, sites });
+  const hasBars = sites.length <= MOST_SITES;
   return (
     <section id="services">
       <Head view={view} sites={sites} />
-      <Axis view={view} sites={sites} />
+      {hasBars && <Axis view={view} sites={sites} />}
       {groups.length > 1
-        ? groups.map((group) => <Group view={view} group={group} />)
+        ? groups.map((group) => <Group {...{ view, group, hasBars }} />)
         : (
           <div class="card">
-            <SiteRows view={view} sites={sites} />
+            <SiteRows {...{ view, sites, hasBars }} />
           </div>
         )}
-      <Legend view={view} />
-      <StripDays view={view} sites={sites} />
+      {hasBars && (
+        <>
+          <Legend view={view} />
+          <StripDays view={view} sites={sites} />
+        </>
+      )}
     </section>
   );
 }
@@ -95,7 +101,11 @@ function Axis({ view, sites }: ServicesProps) {
   );
 }
 
-function Group({ view, group }: { view: PageView; group: SiteGroup }) {
+function Group({ view, group, hasBars }: {
+  view: PageView;
+  group: SiteGroup;
+  hasBars: boolean;
+}) {
   const { language, report } = view;
   const { name, slug, sites } = group;
   const note = describeGroup(group, language);
@@ -115,7 +125,7 @@ function Group({ view, group }: { view: PageView; group: SiteGroup }) {
         </span>
         {note.length > 0 && <span class="note">{note}</span>}
       </summary>
-      <SiteRows view={view} sites={sites} />
+      <SiteRows {...{ view, sites, hasBars }} />
     </details>
   );
 }

@@ -11,16 +11,24 @@ import { Shape, SiteIcon } from "./parts.tsx";
 import { Strip } from "./strip.tsx";
 import type { PageView } from "./view.ts";
 
-/** Sites with their states, bars and figures. */
-export function SiteRows({ view, sites }: { view: PageView; sites: readonly SiteReport[] }) {
+/** Sites with their states and figures, and bars, which are most of a row: very long lists have none. */
+export function SiteRows({ view, sites, hasBars }: {
+  view: PageView;
+  sites: readonly SiteReport[];
+  hasBars: boolean;
+}) {
   return (
     <ul class="sites">
-      {sites.map((one) => <SiteRow view={view} report={one} />)}
+      {sites.map((report) => <SiteRow {...{ view, report, hasBars }} />)}
     </ul>
   );
 }
 
-function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
+function SiteRow({ view, report, hasBars }: {
+  view: PageView;
+  report: SiteReport;
+  hasBars: boolean;
+}) {
   const { site, statistics } = report;
   const { language, link } = view;
   const shown = computeDisplayStatus(report, view);
@@ -40,7 +48,7 @@ function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
       data-slug={site.slug}
       data-least={findLeastState(site.slug, view.report.impacts)}
       data-external={site.isExternal || undefined}
-      data-find={[site.group ?? [], site.tags].flat().join(" ") || undefined}
+      data-find={site.tags.join(" ") || undefined}
       data-figures={formatFigures((name) => [uptime(name), median(name)])}
     >
       <a class={`name ${shown}`} href={link(sitePagePath(site.slug))}>
@@ -53,8 +61,12 @@ function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
             </span>
           )} <span class="word">{language.say(shown)}</span>
       </a>
-      <Strip report={report} language={language} />
-      <Sparkline report={report} />
+      {hasBars && (
+        <>
+          <Strip report={report} language={language} />
+          <Sparkline report={report} />
+        </>
+      )}
       <span class="ms">{perWidth(median)}</span>
       <span class="uptime">{perWidth(uptime)}</span>
     </li>
@@ -82,15 +94,15 @@ export function formatFigures(texts: (name: WindowName) => string[]): string {
   return (["day", "week", "year"] as const).flatMap(texts).join("|");
 }
 
+/** In pixels, as in the style sheet. */
 const SPARKLINE = { width: 88, height: 24 };
 /** Days and nights of a week. */
 const POINTS = 14;
 
 /** The median response times of the last 7 days. */
 function Sparkline({ report: { samples } }: { report: SiteReport }) {
-  const { width, height } = SPARKLINE;
   return (
-    <svg class="spark" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg class="spark" aria-hidden="true">
       <path d={renderSparkline(computeWeekMedians(samples, POINTS), SPARKLINE)} />
     </svg>
   );

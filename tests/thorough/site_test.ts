@@ -51,20 +51,6 @@ Deno.test("a private repository's page is published only if configured, and its 
   }
 });
 
-Deno.test("open pages of more than 500 sites follow the page, and the build says so", async () => {
-  await using scratch = await makeScratch();
-  const names = Array.from({ length: 501 }, (_, index) => [`Site ${index + 1}`, NOWHERE]);
-  const folder = await makeRepository(join(scratch.path, "many"), {
-    ".monitorrc.yml": configText(Object.fromEntries(names), "pages: { live: repository }\n"),
-  });
-  const { code, stderr } = await runTask("site", { folder });
-  assertEquals(code, 0, stderr);
-  assertStringIncludes(
-    stderr,
-    "warning: pages.live is page and not repository here: the overview of more than 500 sites changes only with the page",
-  );
-});
-
 Deno.test("unknown visibility counts as private: without a token, if refused, or if GitHub fails", async () => {
   const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
   const refused = await askedAt((github) =>

@@ -27,7 +27,12 @@ export const showMatches = () => {
   const text = field.value.trim();
   const isUsed = text || only;
   for (const row of rows) {
-    const own = fold(`${find("[dir]", row).textContent} ${row.dataset.find ?? ""}`);
+    const group = row.closest(".group");
+    const own = fold(
+      `${find("[dir]", row).textContent} ${row.dataset.find ?? ""} ${
+        group ? find("h3", group).textContent : ""
+      }`,
+    );
     const isFound = fold(text).split(/\s+/).every((word) => own.includes(word));
     row.hidden = !isFound || only && !isProblem(row);
   }
