@@ -102,7 +102,7 @@ export const ENGLISH = {
   shortAll: "all",
   otherSites: "Other services",
   groups: "Groups",
-  groupDescription: "$NAME: $STATE. States and uptime of its sites.",
+  groupDescription: "$NAME: $STATE. States and uptime of its services.",
   sitesNotUp: "Not operational",
   operationalCount: "$COUNT of $TOTAL operational",
   partCount: "$COUNT of $TOTAL",
