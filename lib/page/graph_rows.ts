@@ -1,6 +1,6 @@
 import type { Condition } from "../state.ts";
 import { overlap, type Window } from "../history/windows.ts";
-import type { Graph, GraphPoint } from "../statistics/graph.ts";
+import type { GraphPoint, WindowGraph } from "../statistics/graph.ts";
 import type { Interval } from "../statistics/timeline.ts";
 
 /** A bucket of a graph, or several in one state without response times. */
@@ -22,7 +22,7 @@ const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unkno
 
 /** Converts a graph to rows: one for each point, and those between them in which the site was not up all the time. */
 export function toGraphRows(
-  { points, intervals, bucket, statistics: { window }, locations }: Graph,
+  { points, intervals, bucket, statistics: { window }, locations }: WindowGraph,
 ): GraphRow[] {
   const rows: GraphRow[] = [];
   for (let start = Math.floor(window.from / bucket) * bucket; start < window.to; start += bucket) {

@@ -1,10 +1,12 @@
 import type { Config } from "../config/config.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
-import { findCheck, findDay } from "../history/site_history.ts";
+import { type Check, findCheck, findDay } from "../history/site_history.ts";
+import type { MeasuredTime } from "../history/older_times.ts";
 import { Histogram } from "../history/histogram.ts";
 import type { Window, WindowName } from "../history/windows.ts";
 import { type LocationReport, sortSlowestFirst } from "./report/location_reports.ts";
 import type { SiteReport } from "./report/report.ts";
+import { measure } from "./measure.ts";
 import { percentile } from "./response_times.ts";
 import { computeIntervals } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
@@ -43,9 +45,9 @@ export interface LocationLines {
   earlier: readonly GraphPoint[];
 }
 
-export interface Graph {
+/** A graph of any window. */
+export interface WindowGraph {
   name: string;
-  window: WindowName;
   /** Zone of the ticks, such as `Europe/Berlin`. */
   timezone: string;
   /** Length of a bucket in milliseconds; buckets start at its multiples. */
@@ -56,6 +58,10 @@ export interface Graph {
   statistics: Statistics;
   /** Absent if the site has no locations, or none of them has a response time. */
   locations?: LocationLines;
+}
+
+export interface Graph extends WindowGraph {
+  window: WindowName;
 }
 
 /** More lines than this can't be distinguished. */
@@ -102,6 +108,36 @@ export function computeGraph(
     ...locations === undefined
       ? {}
       : { locations: computeLines(locations, name, { window, bucket, own }) },
+  };
+}
+
+/**
+ * Computes the graph of single checks around an incident, without lines of locations; `undefined` if there are none from
+ * its start on, or none has a response time. `older` are those of days whose checks are no longer among the samples.
+ */
+export function computeDetail(
+  { site, samples }: Pick<SiteReport, "site" | "samples">,
+  { window, start, older }: {
+    window: Window;
+    /** Milliseconds since 1970. */
+    start: number;
+    older: readonly MeasuredTime[];
+  },
+  { timezone, points }: Pick<Config, "timezone"> & { points: number },
+): WindowGraph | undefined {
+  const before = older.filter(({ time }) => time < (samples.checks[0]?.time ?? Infinity))
+    .map((one): Check => ({ ...one, state: "up", isImported: false }));
+  const checks = [...before, ...samples.checks];
+  if (!(checks[0] !== undefined && checks[0].time <= start)) return undefined;
+  const single = { ...samples, checks, days: [] };
+  const length = window.to - window.from;
+  const bucket = BUCKETS.find((one) => length / one <= points) ?? BUCKETS.at(-1)!;
+  const intervals = computeIntervals(samples, window);
+  const joined = joinPoints(computePoints(single, window, bucket), intervals, window);
+  return joined.length === 0 ? undefined : {
+    ...{ name: site.name, timezone, bucket, points: joined },
+    intervals: intervals.filter(({ state }) => state !== "up"),
+    statistics: measure(single, window, site),
   };
 }
 

@@ -268,6 +268,7 @@ export const ENGLISH = {
   causedBy: "$NAME, caused by $CAUSE",
   discussion: "Discussion: issue #$NUMBER",
   recordHistory: "History of this record",
+  aroundIncident: "around the incident",
   incidentLine: "$STATE. $PHASE.",
   incidentsOfSite: "More incidents of $NAME",
   incidentEarlier: "Previous: $DAY",

@@ -1,5 +1,5 @@
 import type { Window } from "../../lib/history/windows.ts";
-import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
+import type { GraphPoint, WindowGraph } from "../../lib/statistics/graph.ts";
 import type { Interval } from "../../lib/statistics/timeline.ts";
 import type { State } from "../../lib/state.ts";
 import { HOUR } from "../../lib/time.ts";
@@ -66,7 +66,7 @@ interface Stretch {
 /** Half of the width of a band around a single point. */
 const HALF = 2;
 
-export function computePlot(graph: Graph, frame: Frame): Plot {
+export function computePlot(graph: WindowGraph, frame: Frame): Plot {
   const { locations } = graph;
   const { width, height, unit } = frame;
   const window = toPlottedWindow(graph.statistics.window);

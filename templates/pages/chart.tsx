@@ -1,6 +1,6 @@
 import { incidentPagePath } from "../../lib/config/page_path.ts";
 import { WINDOW_NAMES } from "../../lib/history/windows.ts";
-import { computeGraph, type Graph } from "../../lib/statistics/graph.ts";
+import { computeGraph, type WindowGraph } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { type GraphRow, toGraphRows } from "../../lib/page/graph_rows.ts";
 import { findLongestOutage, type Outage } from "../../lib/page/outages.ts";
@@ -35,20 +35,41 @@ export function Charts({ view, report, outages, ticks }: {
     PATTERNS,
     WINDOW_NAMES.map((name) => {
       const graph = computeGraph(report, name, { timezone, points: MOST_POINTS });
-      const plot = computePlot(graph, FRAME);
-      const rows = toGraphRows(graph);
       return (
         <figure class={`w w-${name} card`}>
-          <Chart {...{ view, graph, plot, rows, outages, ticks }} />
-          <Key graph={graph} plot={plot} language={language} />
-          <GraphTable {...{ view, graph, rows, outages }} />
+          <ChartWithTable
+            {...{ view, graph, outages, ticks }}
+            title={language.say(WINDOW_WORDS[name])}
+          />
         </figure>
       );
     }),
   ];
 }
 
-const PATTERNS: Element = renderOnce(
+/** A graph of a time with a title. */
+interface ChartProps {
+  view: PageView;
+  graph: WindowGraph;
+  title: string;
+  outages: readonly Outage[];
+  ticks: ChartTicks;
+}
+
+export function ChartWithTable(props: ChartProps) {
+  const { view, graph, outages } = props;
+  const plot = computePlot(graph, FRAME);
+  const rows = toGraphRows(graph);
+  return (
+    <>
+      <Chart {...props} plot={plot} rows={rows} />
+      <Key graph={graph} plot={plot} language={view.language} />
+      <GraphTable {...{ view, graph, rows, outages }} />
+    </>
+  );
+}
+
+export const PATTERNS: Element = renderOnce(
   <svg class="away" aria-hidden="true">
     {Object.entries(HATCHES).map(([state, path]) => (
       <pattern id={`p-${state}`} class={state} width="8" height="8" patternUnits="userSpaceOnUse">
@@ -75,13 +96,9 @@ const STRETCHED = {
 } as const;
 
 /** A graph as wide as the page: its lines stretch, its words don't. Outages lead to their incidents. */
-function Chart({ view, graph, plot, rows, outages, ticks }: {
-  view: PageView;
-  graph: Graph;
+function Chart({ view, graph, title, plot, rows, outages, ticks }: ChartProps & {
   plot: Plot;
   rows: readonly GraphRow[];
-  outages: readonly Outage[];
-  ticks: ChartTicks;
 }) {
   const { language, link, settings: { direction } } = view;
   const { window, shapes, stretches, values } = plot;
@@ -112,7 +129,7 @@ function Chart({ view, graph, plot, rows, outages, ticks }: {
         <div
           class="reader"
           role="img"
-          aria-label={summarize(graph, language)}
+          aria-label={summarize(graph, title, language)}
           data-at={formatPlaces(rows, plot) || undefined}
         >
           <svg class="chart" {...STRETCHED}>
@@ -179,7 +196,7 @@ function Path({ part, path }: Drawn) {
 }
 
 /** Names the lines, the colors and the hatches that a plot uses. */
-function Key({ graph, plot, language }: { graph: Graph; plot: Plot; language: Language }) {
+function Key({ graph, plot, language }: { graph: WindowGraph; plot: Plot; language: Language }) {
   const { locations } = graph;
   const rest = locations?.others ?? 0;
   const parts = new Set<Drawn["part"]>(
@@ -218,10 +235,10 @@ function Key({ graph, plot, language }: { graph: Graph; plot: Plot; language: La
 }
 
 function summarize(
-  { window: name, statistics: { window, responseTimes }, locations }: Graph,
+  { statistics: { window, responseTimes }, locations }: WindowGraph,
+  WINDOW: string,
   language: Language,
 ): string {
-  const WINDOW = language.say(WINDOW_WORDS[name]);
   if (responseTimes === undefined) return language.say("graphEmpty", { WINDOW });
   const moment = (at: number) =>
     language.moment(Temporal.Instant.fromEpochMilliseconds(Math.round(at)));
@@ -234,7 +251,7 @@ function summarize(
   }) + summarizeLines(locations, language);
 }
 
-function summarizeLines(locations: Graph["locations"], language: Language): string {
+function summarizeLines(locations: WindowGraph["locations"], language: Language): string {
   if (locations === undefined) return "";
   const { lines, others } = locations;
   const names = lines.map(({ name }) => name);
@@ -245,7 +262,7 @@ function summarizeLines(locations: Graph["locations"], language: Language): stri
 /** The values of all points: the only place where the page has them, so that a reading can't differ. */
 function GraphTable({ view, graph, rows, outages }: {
   view: PageView;
-  graph: Graph;
+  graph: WindowGraph;
   rows: readonly GraphRow[];
   outages: readonly Outage[];
 }) {

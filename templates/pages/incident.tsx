@@ -8,10 +8,12 @@ import {
   type TimelineEntry,
   type TimelineEvent,
 } from "../../lib/page/timeline.ts";
+import { listOutages } from "../../lib/page/outages.ts";
 import type { State } from "../../lib/state.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { ErrorText } from "./incident_cards.tsx";
+import { IncidentChart } from "./incident_chart.tsx";
 import { IncidentFacts, type IncidentProps } from "./incident_facts.tsx";
 import { describeIncident, describePhase, PHASE_WORDS } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
@@ -33,7 +35,7 @@ export const incident: Page = function* ({ incidents }) {
 function IncidentPage(
   { view, id, incident, neighbours }: Omit<IncidentProps, "source"> & { neighbours: Neighbours },
 ) {
-  const { language: { say }, language, settings: { repository }, link } = view;
+  const { language: { say }, language, report, settings: { repository }, link } = view;
   const { issue } = incident;
   const words = describeIncident(incident, view);
   const { title, direction, kind, state, stage, standing, lasting } = words;
@@ -43,6 +45,8 @@ function IncidentPage(
     : `${repository}/issues/${issue}`;
   const props = { view, id, incident, source };
   const isMaintenance = incident.kind === "maintenance";
+  const [slug, ...others] = listSlugs(incident);
+  const site = others.length > 0 ? undefined : report.sites.find((one) => one.site.slug === slug);
   const hasLength = stage !== "ahead" && standing !== say("calledOff");
   return (
     <Layout view={view} title={title} description={`${title} (${standing})`}>
@@ -73,6 +77,9 @@ function IncidentPage(
             </section>
           )}
           <Updates {...props} />
+          {site !== undefined && !isMaintenance && (
+            <IncidentChart {...props} report={site} outages={listOutages([[id, incident]])} />
+          )}
         </div>
         <aside>
           <IncidentFacts {...props} words={words} />

@@ -3,6 +3,8 @@ import { parseStoredIncident, type StoredIncident } from "../../../lib/history/s
 import type { PlannedWindow } from "../../../lib/history/maintenance.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
+import { incident } from "../../../templates/pages/incident.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
 
@@ -156,6 +158,22 @@ Deno.test("a page shows when somebody acknowledged, and not who", async () => {
   const [rail] = elementsOf(pages.get("incident/2026-11-18-shop/index.html")!, ".rail");
   assertEquals(elementsOf(rail!, "h3").map(wordsOf).at(-3), "Acknowledged 10:12 UTC");
   for (const [path, text] of pages) assert(!text.includes("ann-smith"), path);
+});
+
+Deno.test("an incident has a chart of the hours around it as long as single checks are kept", async () => {
+  const pages = new Map(eachPage(await worldView("past"), [incident]));
+  const charts = [...pages].filter(([, page]) => page.includes('class="plot"')).map(([path]) =>
+    path
+  );
+  const withChart = "incident/2026-11-19-website/index.html";
+  assert(charts.includes(withChart), charts.join());
+  assertEquals(charts.filter((path) => path < "incident/2026-11"), []);
+  const [chart] = elementsOf(pages.get(withChart)!, "figure");
+  assertMatch(
+    allElements(pages.get(withChart)!).map(({ attribs }) => attribs["aria-label"]).join(),
+    /Response time, around the incident: median .* From Nov 19, 2026, 17:05 UTC to Nov 19, 2026, 19:15 UTC/,
+  );
+  assert(elementsOf(chart!, "table").length === 1);
 });
 
 Deno.test("only pages of a repository that anyone may read link to the history of a record", async () => {
