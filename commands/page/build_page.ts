@@ -13,7 +13,12 @@ import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/pag
 import { isVariableFont } from "../../lib/page/font.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
-import { findMissingFiles, type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
+import {
+  findMissingFiles,
+  type PageSettings,
+  toPageSettings,
+  withoutMissing,
+} from "../../lib/page/settings.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { renderPreview } from "../../templates/pages/preview_svg.ts";
 import { count } from "../../templates/words.ts";
@@ -85,7 +90,7 @@ export async function buildPage(
     ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets, context),
     olderTimes,
   };
-  const { settings, checks, report } = view;
+  const { settings, checks, report, missing } = view;
   const icons = describeHiddenIcons(
     report.sites.map(({ site }) => site),
     { assets: assets.paths, home: settings },
@@ -96,7 +101,7 @@ export async function buildPage(
     ...hidden === undefined ? [] : [
       `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
     ],
-    ...findMissingFiles(settings, assets.paths).map((path) =>
+    ...missing.map((path) =>
       `The configuration names ${path}, but ${ASSETS_FOLDER}/${path} is missing`
     ),
     ...icons === undefined ? [] : [
@@ -191,15 +196,16 @@ function collectView(
   { remoteUrl, branch, prefix, isPublic }: RepositoryInfo & { isPublic: boolean },
   assets: Assets,
   { environment, clock }: Context,
-): Omit<View, "olderTimes"> {
+): Omit<View, "olderTimes"> & { missing: readonly string[] } {
   const now = clock.now();
   const repository = homePage(config, environment, remoteUrl);
   const commits = isPublic && repository !== undefined && branch !== undefined
     ? `${repository}/commits/${encodeURIComponent(`${branch}/${prefix}`).replaceAll("%2F", "/")}`
     : undefined;
   const own = toPageSettings(config, { repository, commits });
-  const font = own.font === undefined ? undefined : assets.read(own.font);
-  const settings = { ...own, isVariableFont: font !== undefined && isVariableFont(font) };
+  const missing = findMissingFiles(own, assets.paths);
+  const settings = withoutMissing(own, missing);
+  const font = settings.font === undefined ? undefined : assets.read(settings.font);
   const sites = report.sites.map((one) => ({
     ...one,
     history: { ...one.history, incidents: withTimelines(one.history.incidents, incidents) },
@@ -218,7 +224,8 @@ function collectView(
     // A page can't have these names.
     incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
     assets: assets.paths,
-    settings,
+    settings: { ...settings, isVariableFont: font !== undefined && isVariableFont(font) },
+    missing,
     language: createLanguage(settings.messages, settings.lang, settings.timezone),
     built: now,
   };

@@ -94,6 +94,9 @@ export function toPageSettings(
     : { ...worded, navStatus: overview };
   const { OWNER, REPO } = namesOfRepository(repository);
   const lang = pages.lang ?? messages.locale;
+  const [support] = website.supportLink === undefined
+    ? []
+    : placeLinks([{ title: "", href: website.supportLink }], home);
   const logo = website.hideNavLogo ? undefined : place(website.logoUrl);
   const theme = website.theme ?? "auto";
   const settings = {
@@ -109,7 +112,7 @@ export function toPageSettings(
     themeUrl: place(website.themeUrl),
     logoDark: logo === undefined ? undefined : place(website.logoDark),
     logoHref: place(website.logoHref),
-    supportLink: place(website.supportLink),
+    supportLink: support?.href,
     footerLinks: placeLinks(website.footer ?? [], home),
     icon: place(website.faviconSvg ?? website.favicon),
     showsName: logo === undefined || !website.hideNavTitle,
@@ -258,4 +261,16 @@ export function findMissingFiles(
   ];
   const files = named.map(findFile).filter((path) => path !== undefined);
   return [...new Set(files)].filter((path) => !assets.has(path));
+}
+
+/** Leaves out what a missing file would make worse: dark pages keep the logo of light ones, and texts their font. */
+export function withoutMissing(settings: PageSettings, missing: readonly string[]): PageSettings {
+  const isThere = (place: string | undefined) =>
+    place !== undefined && !missing.includes(findFile(place) ?? "");
+  const { logoDark, font } = settings;
+  return {
+    ...settings,
+    logoDark: isThere(logoDark) ? logoDark : undefined,
+    font: isThere(font) ? font : undefined,
+  };
 }

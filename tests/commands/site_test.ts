@@ -137,6 +137,26 @@ Deno.test("the owner's files are copied to the page's root; only some may replac
   );
 });
 
+Deno.test("files that are missing are named, and the page keeps its logo and font", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(
+    scratch,
+    "status-website: { logoUrl: a.svg, logoDark: b.svg, font: c.woff2 }\n",
+  );
+  await Deno.mkdir(join(folder, "assets"));
+  await Deno.writeTextFile(join(folder, "assets/a.svg"), "<svg/>");
+  const { stderr } = await site(folder);
+  for (const name of ["b.svg", "c.woff2"]) {
+    assertStringIncludes(stderr, `warning: The configuration names ${name}, but assets/${name} is`);
+  }
+  const files = await keptFiles(join(folder, EXPORT));
+  const page = files.get("index.html")!.text;
+  assertStringIncludes(page, 'src="a.svg"');
+  for (const text of [page, files.get("style.css")!.text]) {
+    assert(!/b\.svg|c\.woff2/.test(text));
+  }
+});
+
 Deno.test("an assets/ that is a link or a file is skipped with a message", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);

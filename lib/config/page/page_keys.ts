@@ -27,7 +27,7 @@ const TITLED_LINK_KEYS = {
   target: optional("Window it opens in, such as _blank.", text()),
 };
 
-const COLOR = 'a color in quotes such as "#2456d3"';
+const COLOR = 'a color as hexadecimal digits in quotes, such as "#2456d3"';
 
 const ACCENT_KEYS = {
   light: v.optional(color()),
@@ -227,7 +227,8 @@ function place(...schemes: ("mailto" | "tel" | "data")[]) {
   return parsed(`an address that starts with https://, or ${other}`, (text) => {
     const bare = text.replaceAll(/\p{C}/gu, "").trim();
     const isHost = /^(?:www\.[\w-]+\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/)/i.test(bare);
-    const address = isHost ? `https://${bare}` : bare;
+    const isMailbox = schemes.includes("mailto") && /^[^\s/:@?#]+@[\w-]+(?:\.[\w-]+)+$/.test(bare);
+    const address = isHost ? `https://${bare}` : isMailbox ? `mailto:${bare}` : bare;
     const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address.toLowerCase()) ?? [];
     const isAllowed = scheme === undefined || /^https?$/.test(scheme)
       ? URL.canParse(address, scheme === undefined ? "https://page.example/" : undefined)

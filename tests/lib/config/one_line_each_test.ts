@@ -129,7 +129,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "a wrong look",
     `${SITES}status-website: { accent: { light: red, dark: "#fff" }, logoDark: a.svg, font: https://a.example/a.woff2 }\n`,
     [
-      'error:4:29 status-website.accent.light: expected a color in quotes such as "#2456d3", found "red"',
+      'error:4:29 status-website.accent.light: expected a color as hexadecimal digits in quotes, such as "#2456d3", found "red"',
       "warning:4:57 status-website.logoDark: has no effect without logoUrl",
       'error:4:74 status-website.font: expected the name of a font in assets/ such as inter.woff2, found "https://a.example/a.woff2"',
     ],

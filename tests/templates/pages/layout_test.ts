@@ -160,6 +160,19 @@ Deno.test("the footer has the configured links, and the header ends with the one
   ]);
 });
 
+Deno.test("the link to get help takes the repository's name, and a bare mail address", async () => {
+  const help = async (supportLink: string) => {
+    const page = pageWith(await settingsWith({ "status-website": { supportLink } }));
+    return elementsOf(elementsOf(page, ".top")[0]!, "a").at(-1)!.attribs["href"];
+  };
+  assertEquals(
+    await help("https://github.com/$OWNER/$REPO/discussions"),
+    `${REPOSITORY}/discussions`,
+  );
+  assertEquals(await help("help@acme.example"), "mailto:help@acme.example");
+  assertEquals(await help("/help@desk.html"), "../../help%40desk.html");
+});
+
 Deno.test("a page shows the dark logo where it is dark", async () => {
   const logos = async (keys: Record<string, unknown>) => {
     const website = { logoUrl: "a.svg", ...keys };
