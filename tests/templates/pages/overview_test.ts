@@ -12,7 +12,7 @@ import { renderFavicon } from "../../../templates/pages/files.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
 import { computeGraph } from "../../../lib/statistics/graph.ts";
-import type { State } from "../../../lib/state.ts";
+import type { Condition, State } from "../../../lib/state.ts";
 import { windowBack } from "../../../lib/history/windows.ts";
 import { quarterBars, windowBars } from "../../../lib/statistics/report/bars.ts";
 import { overview } from "../../../templates/pages/overview.tsx";
@@ -22,6 +22,11 @@ type Changes = Parameters<typeof pageView>[1];
 
 function overviewOf(sites: readonly SiteReport[], changes?: Changes): string {
   return new Map(eachPage(pageView(sites, changes), [overview])).get("index.html")!;
+}
+
+/** The words of the rows' states. */
+function statesOf(html: string): string[] {
+  return elementsOf(html, ".site").flatMap((row) => elementsOf(row, ".word")).map(wordsOf);
 }
 
 function textsOf(html: string, wanted: string): string[] {
@@ -38,11 +43,7 @@ Deno.test("the headline summarizes all sites except paused ones", async () => {
   assertEquals(textsOf(overviewOf([shop!, blog!, wiki!]), "h1"), ["All systems operational"]);
   const down: SiteReport = { ...blog!, condition: "down" };
   assertEquals(textsOf(overviewOf([shop!, down, wiki!]), "h1"), ["Partial outage"]);
-  assertEquals(textsOf(overviewOf([shop!, down, wiki!]), ".state"), [
-    "Operational",
-    "Down",
-    "Paused",
-  ]);
+  assertEquals(statesOf(overviewOf([shop!, down, wiki!])), ["Operational", "Down", "Paused"]);
   assertEquals(textsOf(overviewOf([]), "h1"), ["Nothing is monitored yet"]);
 });
 
@@ -50,7 +51,7 @@ Deno.test("times are shown in full, in the page's time zone", async () => {
   const [shop] = await sitesUp({});
   const zoned = overviewOf([shop!], { settings: { timezone: "Europe/Berlin" } });
   const [checked, built] = textsOf(zoned, ".times");
-  assertMatch(checked!, /^Last checked Nov 21, 2026, 11:05 GMT\+1$/);
+  assertMatch(checked!, /^Last checked Nov 21, 2026, 11:05 GMT\+1 · checked every 5 minutes$/);
   assertMatch(built!, /^Page built Nov 21, 2026, 11:06 GMT\+1$/);
 });
 
@@ -63,49 +64,75 @@ Deno.test("sites are listed by group in configured order, those without a group 
   const groups = elementsOf(overviewOf(sites), ".group");
   const names = groups.map((group) => [
     wordsOf(elementsOf(group, "h3")[0]!),
-    ...elementsOf(group, ".name").map(wordsOf),
+    ...elementsOf(group, ".called").map(wordsOf),
   ]);
-  assertEquals(names, [["Shops", "A", "C"], ["Other sites", "B"]]);
+  assertEquals(names, [["Shops", "A", "C"], ["Other services", "B"]]);
 });
 
-Deno.test("each of ninety days has a bar with its text", async () => {
+/** Rectangles of a path as `x y width height`. */
+function rectsOf(path = ""): string[] {
+  return [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)/g)].map((one) =>
+    one.slice(1).join(" ")
+  );
+}
+
+Deno.test("each of ninety days has a place in one picture, in which a failure is as tall as it was long", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const today = Date.parse("2026-11-21");
-  const intervals = [
-    { from: today - 2 * DAY, to: today - DAY, state: "up" as const },
-    { from: today - DAY, to: today - DAY + 600_000, state: "down" as const },
-    { from: today - DAY + 600_000, to: today, state: "up" as const },
-    { from: today, to: NOW, state: "degraded" as const },
-  ];
-  const first = today - 200 * DAY;
-  const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, first, intervals } }]);
-  const days = elementsOf(elementsOf(html, ".days")[0]!, "li");
-  assertEquals(days.length, 90);
-  assertEquals(days.slice(-4).map((day) => [day.attribs.class, wordsOf(day)]), [
-    ["unknown", "Nov 18: no data"],
-    ["up", "Nov 19: no outage"],
-    ["down", "Nov 20: 99.31% up, down for 10 min"],
-    ["degraded", "Nov 21: degraded for 10 hr, 5 min"],
+  const minute = 60_000;
+  const failures = [
+    ["down", 4 * DAY, 9 * minute],
+    ["down", 3 * DAY, 10 * minute],
+    ["down", 2 * DAY, 60 * minute],
+    ["degraded", DAY, 59 * minute],
+  ] as const;
+  const before = failures.flatMap(([state, back, length]) => [
+    { from: today - back, to: today - back + length, state },
+    { from: today - back + length, to: today - back + DAY, state: "up" as const },
   ]);
+  const intervals = [...before, { from: today, to: NOW, state: "degraded" as const }];
+  const first = today - 4 * DAY;
+  const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, first, intervals } }]);
+  const [strip] = elementsOf(html, ".strip");
+  const paths = Object.fromEntries(
+    elementsOf(strip!, "path").map(({ attribs }) => [attribs["class"], rectsOf(attribs["d"])]),
+  );
+  assertEquals(paths, {
+    unknown: ["0 22 85 4"],
+    up: ["85 0 5 26"],
+    gap: ["85 15 1 2", "86 8 2 2", "88 15 1 2", "89 8 1 2"],
+    down: ["85 17 1 9", "86 10 1 16", "87 0 1 8", "87 10 1 16"],
+    degraded: ["88 17 1 9", "89 10 1 16"],
+  });
+  const { "aria-label": label, "data-quarter": bars } = strip!.attribs;
+  assertEquals(
+    label,
+    "Shop, last 90 days: down for 1 hr on Nov 19, down for 10 min on Nov 18, " +
+      "down for 9 min on Nov 17 and 2 more days",
+  );
+  assertEquals(bars, "85*unknown down9 down10 down60 degraded59 degraded605");
+  assertMatch(wordsOf(elementsOf(html, ".columns")[0]!), /^Monitoring since Nov 17/);
 });
 
-Deno.test("every window has its figures, and one is shown initially", async () => {
+Deno.test("a row has the figures of 90 and 30 days, and those of other periods for the script", async () => {
   const [shop] = await sitesUp({});
   const html = overviewOf([{
     ...shop!,
     statistics: {
       ...windows(),
-      week: statistics("week", { uptime: 0.9 }),
+      month: statistics("month", { uptime: 0.9 }),
+      week: statistics("week", { uptime: 0.99 }),
       year: statistics("year", { uptime: undefined, responseTimes: undefined }),
     },
   }]);
-  assertEquals(textsOf(html, ".w"), [
-    "100% · 123 ms",
-    "90% · 123 ms",
-    "100% · 123 ms",
-    "100% · 123 ms",
-    "no data · no data",
+  const [row] = elementsOf(html, ".site");
+  assertEquals(row!.attribs["data-figures"], "100%|123 ms|99%|123 ms|–|–");
+  const [uptime] = elementsOf(row!, ".uptime");
+  assertEquals([".w90", ".w30"].flatMap((one) => elementsOf(uptime!, one)).map(wordsOf), [
+    "100%",
+    "90%",
   ]);
+  assertEquals(elementsOf(row!, ".ms").map(wordsOf), ["123 ms"]);
   const choices = elementsOf(elementsOf(html, ".windows")[0]!, "input");
   const chosen = choices.filter(({ attribs }) => attribs.checked !== undefined);
   assertEquals([choices.length, chosen.map(({ attribs }) => attribs.id)], [5, ["w-quarter"]]);
@@ -134,7 +161,8 @@ Deno.test("if checks have stopped for long, the page says so instead of an overa
   assertEquals(textsOf(html, ".live"), [
     "The monitor has not reported since Nov 19, 2026, 08:05 UTC. What you see below may be out of date.",
   ]);
-  assertEquals(new Set(textsOf(html, ".state")), new Set(["No data"]));
+  assertEquals(textsOf(html, ".line"), ["On Nov 19, 08:05 UTC, all 4 services were operational."]);
+  assertEquals(new Set(statesOf(html)), new Set(["No data"]));
   assertEquals(textsOf(await overviewIn("all up"), ".live"), [""]);
 });
 
@@ -145,8 +173,8 @@ async function overviewIn(world: WorldName): Promise<string> {
 /** The overview of a shop in a group of two, with manual incidents. */
 async function shown(impact: Impact | undefined, sites = ["shop"]) {
   const view = await viewOf({
-    sites: ["Shop", "API"].map((name) => ({
-      keys: { name, url: "https://example.com/", group: "Public" },
+    sites: [["Shop", "Public"], ["API", "Public"], ["Mail", "Machines"]].map(([name, group]) => ({
+      keys: { name, url: "https://example.com/", group },
       past: {},
     })),
     manual: [{ name: "Payments fail", hoursAgo: 1, sites, impact }],
@@ -156,8 +184,8 @@ async function shown(impact: Impact | undefined, sites = ["shop"]) {
   const icon = textOf(files, "favicon.svg");
   return {
     headline: /<h1>.*?class="word">([^<]*)/s.exec(html)![1],
-    group: /<h3>.*?class="word">([^<]*)/s.exec(html.slice(0, html.indexOf('class="sites')))?.[1],
-    site: /data-slug="shop".*?class="state (\w+)/s.exec(html)![1],
+    group: textsOf(html, ".health")[0],
+    site: /data-slug="shop".*?class="name (\w+)/s.exec(html)![1],
     page: /class="hero (\w+)"/.exec(textOf(files, "history/shop/index.html"))![1],
     icon: (["up", "degraded", "down"] as const).find((state) => renderFavicon(state) === icon),
   };
@@ -167,14 +195,14 @@ Deno.test("a manual incident raises headline, group, site and icon by its impact
   const [degraded, major] = ["Degraded performance", "Major outage"];
   assertEquals(await shown("none"), {
     headline: "All systems operational",
-    group: undefined,
+    group: "Operational",
     site: "up",
     page: "up",
     icon: "up",
   });
   const usual = {
     headline: degraded,
-    group: degraded,
+    group: "1 of 2 operational1 of 2",
     site: "degraded",
     page: "degraded",
     icon: "degraded",
@@ -185,19 +213,18 @@ Deno.test("a manual incident raises headline, group, site and icon by its impact
   assertEquals(await shown("partial"), {
     ...usual,
     headline: partial,
-    group: partial,
     icon: "down",
   });
   assertEquals(await shown("major"), {
     headline: major,
-    group: major,
+    group: "1 of 2 operational1 of 2",
     site: "down",
     page: "down",
     icon: "down",
   });
   assertEquals(await shown("major", []), {
     headline: major,
-    group: undefined,
+    group: "Operational",
     site: "up",
     page: "up",
     icon: "down",
@@ -285,9 +312,36 @@ Deno.test("the chart of a long window keeps the slowest check of each piece", as
   assertEquals(Math.max(...points.map(({ max, median }) => max ?? median)), most);
 });
 
-Deno.test("on the first day there are no stubs of days before it, and a site waits for its first check in words", async () => {
+Deno.test("before the first check there are stubs and no figures", async () => {
   const html = await overviewIn("unchecked");
-  assertEquals(elementsOf(elementsOf(html, ".days")[0]!, "li").length, 1);
-  assertEquals(wordsOf(elementsOf(html, ".figures")[0]!), "Waiting for the first result");
-  assert(elementsOf(html, ".day").length <= 1);
+  assertEquals(textsOf(html, "h1"), ["Waiting for the first check"]);
+  assertEquals(textsOf(html, ".line"), []);
+  const [row] = elementsOf(html, ".site");
+  const paths = elementsOf(elementsOf(row!, ".strip")[0]!, "path");
+  assertEquals(paths.map(({ attribs }) => rectsOf(attribs["d"])), [["0 22 90 4"]]);
+  assertEquals([".ms", ".uptime"].flatMap((one) => elementsOf(row!, one)).map(wordsOf), ["", ""]);
+});
+
+Deno.test("the line below the headline names what is wrong, the worst first, at most five", async () => {
+  const names = ["Cards", "Checkout", "Queue", "Search", "Mail", "Login", "Web", "API"];
+  const sites = await sitesUp(...names.map((name) => ({ name })));
+  const line = (...conditions: (Condition | undefined)[]) => {
+    const own = sites.map((one, index): SiteReport => ({
+      ...one,
+      condition: index in conditions ? conditions[index] : "up",
+    }));
+    return textsOf(overviewOf(own), ".line")[0];
+  };
+  assertEquals(line(), "8 services. No incidents yet.");
+  assertEquals(line("down"), "Cards is down. 7 of 8 services are operational.");
+  assertEquals(
+    line("down", "down", "down", "degraded"),
+    "Cards, Checkout and Queue are down, Search is degraded. 4 of 8 services are operational.",
+  );
+  assertEquals(
+    line("degraded", "down", "down", "down", "down", "down", "down"),
+    "Checkout, Queue, Search, Mail, Login and 1 more are down, 1 more is degraded. " +
+      "1 of 8 services is operational.",
+  );
+  assertEquals(line(undefined), "No data for Cards. 7 of 8 services are operational.");
 });
