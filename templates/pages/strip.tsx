@@ -51,7 +51,7 @@ function encodeUnlessUp(bars: readonly Bar[]): string | undefined {
 
 /** The ends of bars, which the script names anew for other windows. */
 export function StripEnds({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
-  const { language: { say, number, shortDay }, report: { time } } = view;
+  const { language: { say, number, day, shortDay }, report: { time } } = view;
   const { epochMilliseconds: now } = time;
   const first = findMonitoringStart(sites);
   const start = (name: "quarter" | "month") =>
@@ -67,7 +67,7 @@ export function StripEnds({ view, sites }: { view: View; sites: readonly SiteRep
         data-month={start("month")}
         data-quarter={start("quarter")}
         data-year={say("yearAgo")}
-        data-all={first === undefined ? undefined : shortDay(formatDate(first))}
+        data-all={first === undefined ? undefined : day(formatDate(first))}
       >
         <span class="w90">{start("quarter")}</span>
         <span class="w30">{start("month")}</span>

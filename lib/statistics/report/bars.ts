@@ -50,11 +50,15 @@ export function windowBars(report: { samples: Samples }, name: BarWindow): Bar[]
   });
 }
 
-/** Computes as many equal bars of the whole time since the site was first monitored, and their length in milliseconds. */
+/**
+ * Computes at most 90 equal bars of the whole time since the site was first monitored, and their length in milliseconds.
+ * None is shorter than a day, because of most days only totals are known.
+ */
 export function wholeBars({ samples }: { samples: Samples }): { bars: Bar[]; length: number } {
   const { from, to } = windowBack("all", samples.now, samples.first ?? samples.now);
-  const length = (to - from) / BAR_COUNTS.quarter;
-  const bars = Array.from({ length: BAR_COUNTS.quarter }, (_, index) => {
+  const count = Math.max(1, Math.min(BAR_COUNTS.quarter, Math.floor((to - from) / DAY)));
+  const length = (to - from) / count;
+  const bars = Array.from({ length: count }, (_, index) => {
     const start = from + index * length;
     return computeBar(samples, { from: start, to: start + length });
   });

@@ -105,7 +105,9 @@ const showPeriod = (isNarrow) => {
       .slice(choice === "month" ? -30 : 0);
     const svg = find("svg", strip);
     const count = bars.length;
-    if (svg.viewBox.baseVal.width !== count) draw(svg, bars);
+    const key = source + count;
+    if (key !== (strip.drawnKey ?? "quarter90")) draw(svg, bars);
+    strip.drawnKey = key;
     classList.add("drawn");
     style.setProperty("--slots", count);
     const row = strip.closest("[data-slug]");

@@ -2,9 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import { readHistories } from "../../../../lib/history/read_histories.ts";
 import type { SiteHistory } from "../../../../lib/history/site_history.ts";
 import { measure } from "../../../../lib/statistics/measure.ts";
-import { type DayBar, dayBars, downMinutes } from "../../../../lib/statistics/report/bars.ts";
+import {
+  type DayBar,
+  dayBars,
+  downMinutes,
+  wholeBars,
+} from "../../../../lib/statistics/report/bars.ts";
 import { type Samples, selectSamples } from "../../../../lib/statistics/samples.ts";
-import { DAY, formatDate } from "../../../../lib/time.ts";
+import { DAY, floorToDay, formatDate } from "../../../../lib/time.ts";
 import { rollUp } from "../../../../lib/statistics/rolled_days.ts";
 import fc, { runs } from "../../../helpers/property.ts";
 import { stories, writeStory } from "../../../helpers/random_history.ts";
@@ -40,6 +45,18 @@ function assertBars(samples: Samples, count: number): DayBar[] {
   return bars;
 }
 
+/** Asserts that bars of the whole time together have its figures. */
+function assertWhole(samples: Samples) {
+  const { bars, length } = wholeBars({ samples });
+  assert(length >= DAY || bars.length === 1);
+  const from = floorToDay(samples.first ?? samples.now);
+  const whole = measure(samples, { from, to: samples.now }, GOALS);
+  for (const name of ["observed", "down", "degraded", "maintenance"] as const) {
+    const sum = bars.reduce((all, bar) => all + bar[name], 0);
+    assert(Math.abs(sum - whole[name]) < 1e-6, `${name}: ${sum} and not ${whole[name]}`);
+  }
+}
+
 /** The same site after its days but the last were rolled up and their checks removed. */
 function rolledUp(history: SiteHistory, now: number, kept: number): SiteHistory {
   const checks = history.checks.filter(({ time }) => time >= now - kept * DAY);
@@ -56,7 +73,9 @@ Deno.test("the bar of a day equals that day's statistics, computed from checks o
       const { histories } = await readHistories(await store.read(), sites);
       for (const history of histories.values()) {
         for (const one of [history, rolledUp(history, now, kept)]) {
-          assertBars(selectSamples(one, { maxGap: MAX_GAP, now }), 6);
+          const samples = selectSamples(one, { maxGap: MAX_GAP, now });
+          assertBars(samples, 6);
+          assertWhole(samples);
         }
       }
     },
