@@ -70,9 +70,11 @@ function Card({ view, card }: CardProps) {
       pill={{ text: phase, state }}
     >
       <div class="muted">
-        {words.lasting}
+        <bdi>{words.lasting}</bdi>
         {" · "}
-        <Period from={start} language={language} isDated={isDated} />
+        <bdi>
+          <Period from={start} language={language} isDated={isDated} />
+        </bdi>
         <Names view={view} card={card} />
       </div>
       <Said view={view} id={id} updates={sortUpdates(incidents)} />

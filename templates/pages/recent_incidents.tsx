@@ -64,14 +64,16 @@ function Days({ view, days }: { view: PageView; days: RecentDays }) {
   if (active + started.length + continued.length === 0) {
     return (
       <p class="muted">
-        {isUnknown ? say("unknown") : say(count === 1 ? "noIncidents" : "quietDays", { COUNT })}
+        <bdi>
+          {isUnknown ? say("unknown") : say(count === 1 ? "noIncidents" : "quietDays", { COUNT })}
+        </bdi>
       </p>
     );
   }
   return [
     active > 0 && (
       <p class="muted above">
-        {say(active === 1 ? "shownAboveOne" : "shownAbove", { COUNT })}
+        <bdi>{say(active === 1 ? "shownAboveOne" : "shownAbove", { COUNT })}</bdi>
       </p>
     ),
     list(started, false, month),
