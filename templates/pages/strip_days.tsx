@@ -3,7 +3,7 @@ import { groupBySite, type ListedIncident, sortNewestFirst } from "../../lib/pag
 import { type DayEntry, listStripDays } from "../../lib/page/strip_days.ts";
 import { quarterBars } from "../../lib/statistics/report/bars.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
-import { formatDate } from "../../lib/time.ts";
+import { formatTime } from "../../lib/time.ts";
 import { describeIncident } from "./incident_words.ts";
 import { jsonElement } from "./html.ts";
 import { formatUptime } from "./site_rows.tsx";
@@ -14,7 +14,7 @@ const MOST_ENTRIES = 5;
 
 /**
  * The days of strips with incidents or failures, for the cards of the script:
- * `{"last":"2026-11-21","sites":{"cards":[[89,"98.6%",[["down","Down for 20 min","Cards was down","incident/…"]]]]}}`.
+ * `{"end":"2026-11-21T10:05:01Z","sites":{"cards":[[89,"98.6%",[["down","Down for 20 min","Cards was down","incident/…"]]]]}}`.
  * Entries without an incident have no title and no address; what is left out is a last entry with a text only.
  */
 export function StripDays({ view, sites }: { view: PageView; sites: Report["sites"] }) {
@@ -24,7 +24,7 @@ export function StripDays({ view, sites }: { view: PageView; sites: Report["site
     return [slug, toDays(report, sortNewestFirst(bySite.get(slug) ?? []), view)] as const;
   });
   return jsonElement("days", {
-    last: formatDate(view.report.time.epochMilliseconds),
+    end: formatTime(view.report.time),
     sites: Object.fromEntries(days.filter(([, own]) => own.length > 0)),
   });
 }

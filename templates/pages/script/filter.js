@@ -76,7 +76,8 @@ export const startFilter = () => {
 addEventListener("input", ({ target }) => target.matches(".find") && search(target.value));
 addEventListener("click", ({ target }) => {
   if (target.matches(".found button")) search("");
-  only = target.dataset.only ?? only;
+  if (!target.matches("[data-only]")) return;
+  only = target.dataset.only;
   showMatches();
 });
 addEventListener("keydown", (event) => {

@@ -6,7 +6,6 @@ import {
   find,
   format,
   lang,
-  now,
   remember,
   settings,
   words,
@@ -96,7 +95,8 @@ const showPeriod = (isNarrow) => {
       : texts[at + figure.matches(".ms")];
   }
   for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
-  const days = JSON.parse(find("#days")?.textContent ?? "{}");
+  const { end, sites = {} } = JSON.parse(find("#days")?.textContent ?? "{}");
+  const daysOf = new Map(Object.entries(sites));
   for (const strip of all(".strip")) {
     const { dataset, classList, style } = strip;
     const length = lengths[choice] ?? dataset[`${choice}Length`];
@@ -119,10 +119,8 @@ const showPeriod = (isNarrow) => {
       stops: bars.flatMap(([, minutes], index) => minutes ? index : []),
       cardOf: (index) => {
         const left = count - index;
-        const from = length
-          ? Date.parse(now.checked) + 1e3 - left * length
-          : Date.parse(days.last) - (left - 1) * DAY;
-        const day = !length && days.sites?.[slug]?.find(([at]) => at === 90 - left);
+        const from = Date.parse(end) - (length ? left * length : (left - 1) * DAY);
+        const day = !length && daysOf.get(slug)?.find(([at]) => at === 90 - left);
         return makeCard(bars[index], from, length, day || []);
       },
     });
@@ -139,8 +137,8 @@ export const choosePeriod = () => {
     // It is not kept here.
   }
   const isNarrow = matchMedia("(max-width:767px)").matches;
-  const name = stored ?? (isNarrow ? "month" : "quarter");
-  const input = find(`#w-${/^\w+$/.test(name) && name}:enabled`);
+  const input = find(`#w-${/^\w+$/.test(stored) && stored}:enabled`) ??
+    find(isNarrow ? "#w-month" : "#w-quarter");
   if (input) input.checked = true;
   showPeriod(isNarrow);
 };

@@ -184,6 +184,12 @@ browserTest("keys filter services, and choose their groups and periods", async (
   assertEquals(new URL(tab.url()).search, "");
   await tab.keyboard.type("inside");
   await expectShown("Service 13", "Service 14", "Service 15", "Service 16");
+  await tab.locator("#g-inside summary").focus();
+  await tab.keyboard.press("Enter");
+  await expectShown();
+  await tab.locator("h1").click();
+  await expectShown();
+  await tab.locator(".find").focus();
   await tab.keyboard.press("Escape");
   await eventually(async () => assertEquals((await shown()).length, 20));
 

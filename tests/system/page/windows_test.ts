@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
+import { viewOf } from "../../helpers/page_world.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
 import { watchPage } from "../../helpers/watched_page.ts";
@@ -108,6 +109,30 @@ browserTest("on a phone a tap picks the day below it, of the last 30 days at fir
   }
   await tab.locator("h2").first().dispatchEvent("pointerdown", { bubbles: true });
   assertEquals(await tab.locator(".tip").count(), 0);
+});
+
+browserTest(
+  "in the first days a phone shows 30 days too, whatever a service is called",
+  async () => {
+    const keys = { name: "Constructor", url: "https://example.com/" };
+    await using server = servePage(filesOf(await viewOf({ sites: [{ keys, past: { days: 4 } }] })));
+    await using tab = await openTab({ width: 360 });
+    const faults = faultsOf(tab, server.url);
+    await tab.clock.setFixedTime(LATER);
+    await tab.goto(`${server.url}/`);
+    await expectWindow(tab, "month", 30);
+    assert(await tab.locator("#w-month").isDisabled());
+    assertEquals(faults, []);
+  },
+);
+
+browserTest("hours end where the page does, however long ago the last check was", async () => {
+  await using server = servePage(filesOf(await worldView("silent")));
+  await using tab = await openTab();
+  await tab.clock.setFixedTime(LATER);
+  await tab.goto(`${server.url}/?window=day`);
+  const read = await tab.locator(".strip").first().getAttribute("aria-valuetext");
+  assertEquals(read, "November 20 at 23:00 UTC, No data");
 });
 
 browserTest("without scripts there is no choice of windows, and its room is kept", async () => {
