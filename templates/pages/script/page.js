@@ -36,7 +36,7 @@ const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
 export const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 export const zoned = { timeZoneName: "short" };
 const formatters = new Map();
-const formatter = (...parts) => {
+export const formatter = (...parts) => {
   const options = Object.assign({}, ...parts);
   const key = JSON.stringify(options);
   if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(lang, options));

@@ -4,7 +4,7 @@ import {
   element,
   fill,
   find,
-  format,
+  formatter,
   lang,
   remember,
   settings,
@@ -16,7 +16,16 @@ import { slide } from "./slider.js";
 const DAY = 864e5;
 const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
 const counts = { day: 24, week: 28, quarter: 90, year: 52 };
-const unit = new Intl.NumberFormat(lang, { style: "unit", unit: "minute" });
+
+// Minutes as `2 hr, 5 min`; older browsers have only minutes.
+const spell = (minutes) =>
+  Intl.DurationFormat
+    ? new Intl.DurationFormat(lang, { style: "short" }).format({
+      days: Math.floor(minutes / 1440),
+      hours: Math.floor(minutes / 60) % 24,
+      minutes: minutes % 60,
+    })
+    : new Intl.NumberFormat(lang, { style: "unit", unit: "minute" }).format(minutes);
 
 // Bars as states with minutes of failure; without a text all are up.
 const decode = (text, count) =>
@@ -63,7 +72,7 @@ const linkTo = (href, title) => Object.assign(element("a", "", title), { href, d
 // The card of a bar: that of a day has its uptime, and links to its incidents.
 const makeCard = ([state, minutes], from, length, day) => {
   const isUp = state === "up";
-  const time = minutes && ` ${unit.format(minutes)}`;
+  const time = minutes && ` ${spell(minutes)}`;
   const [
     ,
     share = isUp && !length && settings.whole,
@@ -71,7 +80,14 @@ const makeCard = ([state, minutes], from, length, day) => {
   ] = day;
   const parts = length ? length < DAY && { ...clock, ...zoned } : { timeZone: "UTC" };
   return [
-    element("b", "", format(from, { month: "long", day: "numeric" }, parts)),
+    element(
+      "b",
+      "",
+      formatter({ month: "long", day: "numeric" }, parts).formatRange(
+        from,
+        from + (length || 1) - 1,
+      ),
+    ),
     ...share ? [line("muted", fill(settings.dayUptime, { SHARE: share }))] : [],
     ...incidents.map(([color, text, title, href]) =>
       line(color, text, ...href ? [" ", linkTo(href, title)] : [])

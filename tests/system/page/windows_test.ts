@@ -132,7 +132,7 @@ browserTest("hours end where the page does, however long ago the last check was"
   await tab.clock.setFixedTime(LATER);
   await tab.goto(`${server.url}/?window=day`);
   const read = await tab.locator(".strip").first().getAttribute("aria-valuetext");
-  assertEquals(read, "November 20 at 23:00 UTC, No data");
+  assertEquals(read, "November 20, 23:00 – 23:59 UTC, No data");
 });
 
 browserTest("without scripts there is no choice of windows, and its room is kept", async () => {
