@@ -52,8 +52,17 @@ function yearOf(index: number): PastSite["troubles"] {
   );
 }
 
-function many(count: number, days: number): World {
+/** Open incidents of a page in trouble: three sites are down, and one is slow. */
+const OPEN = [
+  down(1.5, { updates: TIMELINE }),
+  down(1, { error: "connection refused (203.0.113.7:5672)" }),
+  down(0.2, { error: "no answer within 30 s" }),
+  slow(3),
+];
+
+function many(count: number, days: number, { inTrouble = false } = {}): World {
   const groups = ["Website", "Payments", "Interfaces", "Inside", undefined];
+  const isIll = (index: number) => inTrouble && index < OPEN.length;
   return {
     sites: Array.from(
       { length: count },
@@ -61,11 +70,13 @@ function many(count: number, days: number): World {
         site(`Service ${index + 1}`, {
           days,
           takes: 40 + 13 * (index % 29),
-          troubles: yearOf(index),
+          troubles: [...yearOf(index) ?? [], ...isIll(index) ? [OPEN[index]!] : []],
         }, { group: groups[Math.floor(groups.length * index / count)] }),
     ),
   };
 }
+
+const SHORT = { hoursAgo: 2, minutes: 3, error: "no answer within 30 s" };
 
 const TEXTS: World = {
   sites: [
@@ -327,8 +338,31 @@ export const WORLDS = {
       },
     ],
   },
+  "first day": {
+    sites: [
+      site("Website", { days: 0.25 }),
+      site("Shop", { days: 0.25, troubles: [SHORT] }),
+      site("API", { days: 0.25 }),
+    ],
+  },
+  "fourth day": {
+    sites: [
+      site("Website", { days: 3.25 }),
+      site("Shop", { days: 3.25, troubles: [SHORT] }),
+      site("API", { days: 3.25 }),
+    ],
+  },
+  ages: {
+    sites: [4, 31, 400].map((days) =>
+      site(`Service of ${days} days`, { days, troubles: [down(50, { minutes: 90 })] })
+    ),
+  },
+  "3 sites": many(3, 365),
+  "3 sites in trouble": many(3, 365, { inTrouble: true }),
   "20 sites": many(20, 365),
+  "20 sites in trouble": many(20, 365, { inTrouble: true }),
   "200 sites": many(200, 100),
+  "200 sites in trouble": many(200, 100, { inTrouble: true }),
 } satisfies Record<string, World>;
 
 /** Name of a world. */

@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage } from "../../helpers/page_files.ts";
+import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
+
+endBrowserAfterAll();
+
+/** Opens the overview of a world and evaluates an expression in it. */
+async function evaluate<T>(
+  world: WorldName,
+  expression: string,
+  { width = 1280, scripts = true } = {},
+): Promise<T> {
+  await using server = servePage(filesOf(await worldView(world)));
+  await using tab = await openTab({ width, scripts });
+  await tab.clock.setFixedTime(REPORT_TIME.add({ minutes: 3 }).epochMilliseconds);
+  await tab.goto(server.url);
+  return await tab.evaluate<T>(expression);
+}
+
+browserTest("20 calm sites in groups are at most 1,400 px high on a wide window", async () => {
+  const height = await evaluate<number>(
+    "20 sites",
+    `document.querySelector(".recent, #services + section").getBoundingClientRect().top -
+      document.querySelector("#services").getBoundingClientRect().top`,
+  );
+  assert(height <= 1400, `${height} px`);
+});
+
+/** Elements that the Tab key stops at: of radio buttons with one name, one. */
+const STOPS = `[...document.querySelectorAll("a[href],button,summary,input,[tabindex='0']")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+  .filter((one) => one.type !== "radio" || one.checked).length`;
+
+for (const [world, most] of [["20 sites in trouble", 75], ["200 sites", 120]] as const) {
+  browserTest(`the Tab key has at most ${most} stops on the overview of ${world}`, async () => {
+    const stops = await evaluate<number>(world, STOPS);
+    assert(stops <= most, `${stops} stops`);
+  });
+}
+
+for (const scripts of [true, false]) {
+  const how = scripts ? "with" : "without";
+  browserTest(
+    `${how} scripts, an outage of 3 minutes colors at most 2% of the bars of young sites`,
+    async () => {
+      for (const world of ["first day", "fourth day"] as const) {
+        const share = await evaluate<number>(
+          world,
+          `(() => {
+          const [, strip] = document.querySelectorAll(".strip");
+          const svg = strip.querySelector("svg").getBoundingClientRect();
+          const down = strip.querySelector(".down").getBoundingClientRect();
+          return down.width * down.height / (svg.width * svg.height);
+        })()`,
+          { scripts },
+        );
+        assert(share > 0 && share <= 0.02, `${world}: ${share}`);
+      }
+    },
+  );
+}
+
+browserTest("the same date has the same place in each row, however old the site is", async () => {
+  const places = await evaluate<number[]>(
+    "ages",
+    `[...document.querySelectorAll(".strip .down")].map((one) => one.getBoundingClientRect().x)`,
+  );
+  assertEquals([places.length, new Set(places).size], [3, 1]);
+});
+
+browserTest(
+  "without scripts no control is shown, and every row has its bars and figures",
+  async () => {
+    const shown = await evaluate<{ controls: number; bars: number; figures: number }>(
+      "20 sites",
+      `({
+      controls: [...document.querySelectorAll("input,button,fieldset")]
+        .filter((one) => one.checkVisibility({ visibilityProperty: true })).length,
+      bars: document.querySelectorAll(".strip path.up").length,
+      figures: [...document.querySelectorAll(".site .uptime")]
+        .filter((one) => one.innerText !== "").length,
+    })`,
+      { scripts: false },
+    );
+    assertEquals(shown, { controls: 0, bars: 20, figures: 20 });
+  },
+);
+
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+})`;
+
+browserTest("nothing shifts while the overview loads, in any situation and width", async () => {
+  const worlds = ["all up", "first day", "one error", "silent", "20 sites in trouble"] as const;
+  for (const world of worlds) {
+    for (const width of [360, 412, 1280]) {
+      const shift = await evaluate<number>(world, SHIFTS, { width });
+      assert(shift <= 0.02, `${world} at ${width} px: ${shift}`);
+    }
+  }
+});
