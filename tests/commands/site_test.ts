@@ -298,15 +298,17 @@ Deno.test("secrets equal to words of the page's source break neither the page no
 const RAW = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
 
 Deno.test("an open page of a public repository reads fresh states from it, as its policy allows", async () => {
-  const { summary, sources, stderr, requests } = await askedAt(() => {});
+  const { summary, sources, stderr, requests, record } = await askedAt(() => {});
+  assertMatch(record!, /^https?:[^ ]*\/acme\/status\/commits\/main\/history\/incidents\/a\.yml$/);
   assertEquals([summary, sources, stderr], [RAW, "'self' https://raw.githubusercontent.com", ""]);
   assert(requests.includes(REPOSITORY));
 });
 
 Deno.test("an open page of a private repository reads only its own files, and the build warns why", async () => {
-  const { summary, sources, stderr } = await askedAt((github) => {
+  const { summary, sources, stderr, record } = await askedAt((github) => {
     github.state.isPrivate = true;
   });
+  assertEquals(record, undefined);
   assertEquals([summary, sources], ["summary.json", "'self'"]);
   assertEquals(
     stderr,

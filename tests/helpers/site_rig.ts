@@ -1,16 +1,17 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { incidentPath, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { type GitHubServer, githubServer } from "./github_server.ts";
 import { elementsOf } from "./html.ts";
 import { runTask } from "./program.ts";
-import { configText, makeRepository } from "./repositories.ts";
+import { commitFile, configText, makeRepository } from "./repositories.ts";
 import { makeScratch } from "./scratch.ts";
 
 export const NOWHERE = "http://127.0.0.1:1";
 
 export const REPOSITORY = "GET /repos/acme/status";
 
-/** The addresses that a page's script reads, and that its policy allows. */
+/** The addresses that a page's script reads, that its policy allows, and of the history of an incident's record. */
 export async function asked(
   env: Readonly<Record<string, string>>,
   { live = "repository", below = "." }: { live?: string; below?: string } = {},
@@ -20,6 +21,13 @@ export async function asked(
   const repository = await makeRepository(join(scratch.path, "status"), {
     ".monitorrc.yml": config,
   });
+  const [start, end] = ["2026-11-20T10:00:00Z", "2026-11-20T10:05:00Z"];
+  await Deno.mkdir(join(repository, INCIDENTS_FOLDER), { recursive: true });
+  await commitFile(
+    repository,
+    incidentPath("a"),
+    `slug: shop\nkind: down\nstart: ${start}\nconfirmed: ${start}\nend: ${end}\n`,
+  );
   const folder = join(repository, below);
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
@@ -29,7 +37,9 @@ export async function asked(
   const script = elementsOf(page, "script").find(({ attribs }) => "data-live" in attribs)!;
   const { summary } = JSON.parse(script.attribs["data-live"]!);
   const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
-  return { summary, sources, stderr };
+  const incident = join(folder, "site/status-page/export/incident/a/index.html");
+  const record = /[^"]*\/commits\/[^"]*/.exec(await Deno.readTextFile(incident).catch(() => ""));
+  return { summary, sources, stderr, record: record?.[0] };
 }
 
 /** The same with a GitHub server, whose requests are validated by its description. */
