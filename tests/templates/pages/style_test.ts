@@ -6,10 +6,13 @@ import { STATES } from "../../../lib/state.ts";
 import { PICTURE_COLORS } from "../../../templates/graph/colors.ts";
 import { DASHES } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
-import { renderStyle, SCRIPT, STYLE } from "../../../templates/pages/files.ts";
+import { renderStyle, STYLE } from "../../../templates/pages/files.ts";
+import { DETAILS_SCRIPT, NEWS_SCRIPT, SCRIPT } from "../../../templates/pages/scripts.ts";
 import { pageSettings } from "../../helpers/page_views.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { textsIn } from "../../helpers/texts_in.ts";
+
+const SCRIPTS = SCRIPT + DETAILS_SCRIPT + NEWS_SCRIPT;
 
 const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 
@@ -125,7 +128,7 @@ Deno.test("the public variables of the style sheet are documented, and no others
 });
 
 Deno.test("every variable is used, and every used one is defined by the style sheet or the script", () => {
-  const named = [...STYLE.matchAll(/(--[\w-]+):/g), ...SCRIPT.matchAll(/"(--[\w-]+)"/g)];
+  const named = [...STYLE.matchAll(/(--[\w-]+):/g), ...SCRIPTS.matchAll(/"(--[\w-]+)"/g)];
   const used = [...STYLE.matchAll(/var\((--[\w-]+)[,)]/g)].map(([, name]) => name);
   const ofStates = STATES.flatMap((state) => [`--${state}`, `--${state}-bar`, `--${state}-soft`]);
   assertEquals(new Set(named.map(([, name]) => name)), new Set([...used, ...ofStates]));
@@ -135,12 +138,12 @@ Deno.test("every class of the style sheet is used by a page", () => {
   const selectors = STYLE.replaceAll(/\{[^{}]*\}/g, "{}");
   const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
   assert(classes.size > 50);
-  const words = new Set([...`${TEMPLATES}${SCRIPT}`.split(/[^\w-]+/), ...STATES]);
+  const words = new Set([...`${TEMPLATES}${SCRIPTS}`.split(/[^\w-]+/), ...STATES]);
   assertEquals([...classes].filter((name) => !words.has(name) && !COMPUTED.test(name)), []);
 });
 
 Deno.test("style and script load nothing, and the script inserts texts only as text", () => {
   assertEquals(STYLE.match(/url\(|@import|https?:/), null);
-  assertEquals(SCRIPT.match(/https?:|innerHTML|outerHTML|insertAdjacent|document\.write/), null);
-  assertEquals(SCRIPT.match(/\beval\b|\bFunction\(|\bimport\b|cookie/), null);
+  assertEquals(SCRIPTS.match(/https?:|innerHTML|outerHTML|insertAdjacent|document\.write/), null);
+  assertEquals(SCRIPTS.match(/\beval\b|\bFunction\(|\bimport\b|cookie/), null);
 });
