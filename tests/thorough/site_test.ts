@@ -83,7 +83,7 @@ Deno.test("the first page after an outage has its issue and comments everywhere,
   const [{ issue, incident }] = JSON.parse(page.get("summary.json")!.text);
   assertEquals(issue, 1);
   const html = page.get(`incident/${incident}/index.html`)!.text;
-  assertStringIncludes(html, "Investigating</h3>");
+  assertStringIncludes(html, "Investigating <time");
   assertEquals(html.includes("<script>"), false);
   assertEquals((await namesIn(join(place, "incident"))).sort(), ["1", incident]);
   assertStringIncludes(await run("site"), "nothing changed");
