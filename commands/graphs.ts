@@ -24,10 +24,10 @@ export const graphs: Command = async (context) => {
   const { root, clock, log } = context;
   const sketched = await sketch(context);
   if (sketched === undefined) return 2;
-  const { svgs, sparklines, configured, monitored, config, workspace, store } = sketched;
+  const { svgs, sparklines, configured, hidden, monitored, config, workspace, store } = sketched;
   const files = await draw(svgs, config.graphs.svg, context);
   for (const [path, svg] of sparklines) files.set(path, new TextEncoder().encode(svg));
-  const drawn = { files, configured, monitored };
+  const drawn = { files, configured, hidden, monitored };
   const { branch } = config.graphs;
   const [run, message, author] = [
     randomName(),
@@ -41,7 +41,7 @@ export const graphs: Command = async (context) => {
   const changes = `${written} changed, ${removed} removed`;
   const fate = published ? "Published" : "Nothing published";
   await reportResult(
-    `Drew ${count(svgs.length, "graph")}: ${changes}. ${fate}: ${place}.`,
+    `Drew ${count(svgs.length + sparklines.size, "graph")}: ${changes}. ${fate}: ${place}.`,
     {
       graphs: [...files.keys()],
       ...{ written, removed, published, place, notes, failure: refused?.message },
@@ -68,6 +68,7 @@ async function sketch(
     /** Pictures by path that stay SVG. */
     sparklines: ReadonlyMap<string, string>;
     configured?: ReadonlySet<string>;
+    hidden: ReadonlySet<string>;
     monitored: ReadonlySet<string>;
   } | undefined
 > {
@@ -94,7 +95,17 @@ async function sketch(
   );
   const configured = listsAllSites ? new Set(sites.map(({ site }) => site.slug)) : undefined;
   const monitored = new Set(read.histories.keys());
-  return { svgs, sparklines: new Map(sparklines), configured, monitored, config, workspace, store };
+  const { hidden } = read;
+  return {
+    svgs,
+    sparklines: new Map(sparklines),
+    configured,
+    hidden,
+    monitored,
+    config,
+    workspace,
+    store,
+  };
 }
 
 async function draw(

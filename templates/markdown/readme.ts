@@ -170,9 +170,7 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
   const source = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
   const sparkline = hasDarkGraphs ? `<picture>${source}${light}</picture>` : light;
   const summary = `${sparkline}&nbsp;${unbroken(escapeMentions(words(WINDOW)))}`;
-  const lines = FILE_WINDOW_NAMES.map((name) =>
-    `${language.say(WINDOW_WORDS[name][0])}: ${words(name)}`
-  );
+  const lines = FILE_WINDOW_NAMES.map((name) => [WINDOW_WORDS[name][0], words(name)] as const);
   return details(summary, lines, slug, view);
 }
 
@@ -180,7 +178,7 @@ function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView
   const { language } = view;
   if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
   const lines = FILE_WINDOW_NAMES.map((name) =>
-    `${language.say(WINDOW_WORDS[name][1])}: ${language.share(statistics[name].uptime)}`
+    [WINDOW_WORDS[name][1], language.share(statistics[name].uptime)] as const
   );
   return details(escapeMentions(language.share(statistics[WINDOW].uptime)), lines, slug, view);
 }
@@ -196,7 +194,7 @@ const WINDOW_WORDS: Readonly<Record<FileWindowName, readonly [MessageKey, Messag
 /** A summary that expands to lines of text, and a link to the site's page. */
 function details(
   summary: string,
-  lines: readonly string[],
+  lines: readonly (readonly [title: MessageKey, figure: string])[],
   slug: string,
   { page, language, report: { sites } }: ReadmeView,
 ): string {
@@ -206,7 +204,10 @@ function details(
   const link = address === undefined
     ? []
     : [`<a href="${address}">${escapeMentions(language.say("figures"))}</a>`];
-  const all = [...lines.map(escapeMentions), ...link].join("<br>");
+  const texts = lines.map(([title, figure]) =>
+    `${escapeMentions(language.say(title))}: ${unbroken(escapeMentions(figure))}`
+  );
+  const all = [...texts, ...link].join("<br>");
   return `<details><summary>${summary}</summary>${all}</details>`;
 }
 

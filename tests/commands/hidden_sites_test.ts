@@ -78,7 +78,11 @@ Deno.test("what was public leaves the published files once its site is hidden, a
   rig.turn(503);
   await publish(rig);
   assert((await findTraces(rig)).length > 20);
-  await rig.configure({ sites: { Shop: PUBLIC_SITE, "Zebra Vault": HIDDEN_SITE } });
+  // A mistake in the configuration keeps files of sites that may still be monitored, but none of hidden ones.
+  const broken = { url: 7 };
+  await rig.configure({
+    sites: { Shop: PUBLIC_SITE, "Zebra Vault": HIDDEN_SITE, Broken: broken },
+  });
   await publish(rig);
   assertEquals(await findTraces(rig), []);
   await rig.configure({ sites: { Shop: {} } });

@@ -389,7 +389,7 @@ function graphsOf(slug: string, ends: readonly string[]): string[] {
     .sort();
 }
 
-Deno.test("five graphs per site and theme are drawn before the first check, and published in one commit", async () => {
+Deno.test("five graphs and a sparkline per site and theme are drawn before the first check, and published in one commit", async () => {
   await using scratch = await makeScratch();
   const config = configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:1" });
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
@@ -399,12 +399,15 @@ Deno.test("five graphs per site and theme are drawn before the first check, and 
   assertEquals(ended.code, 0, ended.stderr);
   assertStringIncludes(
     ended.stdout,
-    "Drew 20 graphs: 20 changed, 0 removed. Published: monitor-graphs at origin.",
+    "Drew 24 graphs: 24 changed, 0 removed. Published: monitor-graphs at origin.",
   );
   const all = [
     ...graphsOf("forum", [".png", "-dark.png"]),
     ...graphsOf("shop", [".png", "-dark.png"]),
-  ];
+    ...["forum", "shop"].flatMap((slug) =>
+      ["", "-dark"].map((end) => `graphs/${slug}/response-time-sparkline${end}.svg`)
+    ),
+  ].sort();
   assertEquals(await pathsAt(remote, "monitor-graphs"), all);
   assertEquals(await git(remote, "rev-list", "--count", "monitor-graphs"), "1");
   assertEquals([await tip(remote, "main"), await status(folder)], [before, ""]);

@@ -141,7 +141,7 @@ Deno.test("every command runs from the bundle with an empty cache and no network
   const files = Number(/(\d+) files/.exec(printed("serve").stdout)?.[1]);
   assert(files > 40, printed("serve").stdout);
   assertStringIncludes(printed("serve").page!, "Site 2");
-  assertMatch(printed("graphs").stdout, /^Drew 20 graphs/m);
+  assertMatch(printed("graphs").stdout, /^Drew 24 graphs/m);
   assertDemo(printed("demo"));
 });
 

@@ -81,6 +81,8 @@ export interface Drawn {
   files: ReadonlyMap<string, Uint8Array>;
   /** All configured slugs, absent if unknown: graphs of other sites are removed. */
   configured?: ReadonlySet<string>;
+  /** Slugs of sites whose graphs must not be shown. */
+  hidden?: ReadonlySet<string>;
   /** All slugs ever monitored here: graphs of others are foreign and stay. Absent if every graph is ours. */
   monitored?: ReadonlySet<string>;
 }
@@ -102,11 +104,11 @@ export type GraphChanges = ReadonlyMap<string, Uint8Array | null>;
  */
 export function graphChanges(
   held: ReadonlyMap<string, Uint8Array>,
-  { files, configured, monitored }: Drawn,
+  { files, configured, hidden, monitored }: Drawn,
 ): GraphChanges {
   const sites = new Set([...files.keys()].map(findGraphSlug));
   const isStale = (slug: string) =>
-    sites.has(slug) ||
+    sites.has(slug) || hidden?.has(slug) ||
     configured !== undefined && !configured.has(slug) && (monitored?.has(slug) ?? true);
   const gone = [...held.keys()].filter((path) => {
     const slug = findGraphSlug(path);

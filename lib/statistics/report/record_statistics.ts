@@ -1,6 +1,12 @@
 import { computeMaxGap, type Config } from "../../config/config.ts";
 import type { Author } from "../../git/objects.ts";
-import { API_FOLDER, findApiSlug, isApiPath, statisticsPath } from "../../history/api_path.ts";
+import {
+  API_FOLDER,
+  findApiSlug,
+  groupBadgePath,
+  isApiPath,
+  statisticsPath,
+} from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
 import {
   dailyPath,
@@ -71,7 +77,7 @@ export async function recordStatistics(
     });
     const removed = [
       ...await expiredLogs(overlayFiles(newest, logs), current.time, config.history.keepDays),
-      ...listsAllSites ? needlessFiles(await newest.listAll(API_FOLDER), paths, config) : [],
+      ...needlessFiles(await newest.listAll(API_FOLDER), paths, { config, listsAllSites }),
     ];
     for (const path of removed) changed.set(path, null);
     return changed;
@@ -192,13 +198,15 @@ async function compareFiles(
 function needlessFiles(
   names: readonly string[],
   written: ReadonlySet<string>,
-  { sites }: Pick<Config, "sites">,
+  { config: { sites, groups }, listsAllSites }: { config: Config; listsAllSites: boolean },
 ): string[] {
   const paths = names.map((name) => `${API_FOLDER}/${name}`).filter(isApiPath);
+  const ofGroups = new Set(groups.map(({ slug }) => groupBadgePath(slug)));
   const [slugs, present] = [new Set(sites.map(({ slug }) => slug)), new Set(paths)];
   return paths.filter((path) => {
     if (written.has(path)) return false;
     const slug = findApiSlug(path);
-    return slug === undefined || slugs.has(slug) || present.has(statisticsPath(slug));
+    if (slug === undefined ? ofGroups.has(path) : slugs.has(slug)) return true;
+    return listsAllSites && (slug === undefined || present.has(statisticsPath(slug)));
   });
 }
