@@ -50,7 +50,7 @@ export const ENGLISH_ABOUT = {
     "50, 95 or 99 of 100 successful checks took at most this long (p50, p95, p99). For days of which only totals are kept, the values are accurate to 5%; all others are exact.",
   aboutWindows: "Periods",
   aboutWindowsText:
-    "24 hours, 7, 30 and 365 days end at the last check. All time starts when the service was first monitored.",
+    "24 hours and 7 days end at the last check; 30, 90 and 365 days are days in UTC, and the last one is today so far. All time starts when the service was first monitored.",
   aboutBars: "Daily bars",
   aboutBarsText:
     "One bar is one UTC day, and the last one is today so far. It shows the worst state of the day: the taller the color, the longer it lasted.",

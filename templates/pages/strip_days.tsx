@@ -18,7 +18,8 @@ const MOST_ENTRIES = 5;
  * Entries without an incident have no title and no address; what is left out is a last entry with a text only.
  */
 export function StripDays({ view, sites }: { view: PageView; sites: Report["sites"] }) {
-  const bySite = groupBySite(view.incidents);
+  const { incidents, link } = view;
+  const bySite = groupBySite(incidents);
   const days = sites.map((report) => {
     const { slug } = report.site;
     return [slug, toDays(report, sortNewestFirst(bySite.get(slug) ?? []), view)] as const;
@@ -47,12 +48,12 @@ const FAILURE_WORDS = {
 } as const;
 
 function toTexts({ state, seconds, incident }: DayEntry, view: PageView): string[] {
-  const { language: { say, duration }, link } = view;
+  const { language: { say, duration } } = view;
   const TIME = seconds === undefined ? undefined : duration(seconds);
   const words = (one: string) =>
     TIME === undefined ? one : say(FAILURE_WORDS[state as keyof typeof FAILURE_WORDS], { TIME });
   if (incident === undefined) return [state, words("")];
   const [id, stored] = incident;
   const { title, kind } = describeIncident(stored, view);
-  return [state, words(kind), title, link(incidentPagePath(id))];
+  return [state, words(kind), title, id];
 }

@@ -70,7 +70,7 @@ const line = (color, text, ...rest) => element("p", "", element("span", color, t
 const linkTo = (href, title) => Object.assign(element("a", "", title), { href, dir: "auto" });
 
 // The card of a bar: that of a day has its uptime, and links to its incidents.
-const makeCard = ([state, minutes], from, length, day) => {
+const makeCard = ([state, minutes], from, length, day, page) => {
   const isUp = state === "up";
   const time = minutes && ` ${spell(minutes)}`;
   const [
@@ -89,8 +89,12 @@ const makeCard = ([state, minutes], from, length, day) => {
       ),
     ),
     ...share ? [line("muted", fill(settings.dayUptime, { SHARE: share }))] : [],
-    ...incidents.map(([color, text, title, href]) =>
-      line(color, text, ...href ? [" ", linkTo(href, title)] : [])
+    ...incidents.map(([color, text, title, id]) =>
+      line(
+        color,
+        text,
+        ...id ? [" ", linkTo(page.replace("ID", encodeURIComponent(id)), title)] : [],
+      )
     ),
   ];
 };
@@ -111,7 +115,7 @@ const showPeriod = (isNarrow) => {
       : texts[at + figure.matches(".ms")];
   }
   for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
-  const { end, sites = {} } = JSON.parse(find("#days")?.textContent ?? "{}");
+  const { end, page, sites = {} } = JSON.parse(find("#days")?.textContent ?? "{}");
   const daysOf = new Map(Object.entries(sites));
   for (const strip of all(".strip")) {
     const { dataset, classList, style } = strip;
@@ -137,7 +141,7 @@ const showPeriod = (isNarrow) => {
         const left = count - index;
         const from = Date.parse(end) - (length ? left * length : (left - 1) * DAY);
         const day = !length && daysOf.get(slug)?.find(([at]) => at === 90 - left);
-        return makeCard(bars[index], from, length, day || []);
+        return makeCard(bars[index], from, length, day || [], page);
       },
     });
   }

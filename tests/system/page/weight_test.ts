@@ -2,6 +2,7 @@ import { assert } from "@std/assert";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { PAGE_PATHS, sitePagePath } from "../../../lib/config/page_path.ts";
 import { builtFiles } from "../../../commands/page/page_files.ts";
+import { allElements } from "../../helpers/html.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
@@ -33,12 +34,26 @@ function weightOf(view: View) {
   };
 }
 
-for (const [name, most] of [["20 sites", 14_000], ["200 sites", 60_000]] as const) {
+for (
+  const [name, most] of [
+    ["20 sites", 14_000],
+    ["20 sites in trouble", 16_000],
+    ["200 sites", 30_000],
+  ] as const
+) {
   Deno.test(`the overview of ${name} weighs at most ${most} bytes with all that it loads, compressed`, async () => {
     const { gzip, text } = weightOf(await worldView(name));
     assert(gzip <= most, text);
   });
 }
+
+Deno.test("the overview of 200 sites has at most 230 kB of HTML and 6,000 elements", async () => {
+  const files = new Map(builtFiles(await worldView("200 sites"), { others: [], redact: String }));
+  const html = textOf(files, overview);
+  assert(html.length <= 230_000, `${html.length} B`);
+  const nodes = allElements(html).length;
+  assert(nodes <= 6000, `${nodes} elements`);
+});
 
 Deno.test("the script takes at most 4,500 bytes as it is sent, compressed", () => {
   const { length } = gzipSync(textOf(COMMON, script), { level: 9 });
