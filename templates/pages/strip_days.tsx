@@ -14,8 +14,8 @@ const MOST_ENTRIES = 5;
 
 /**
  * The days of strips with incidents or failures, for the cards of the script:
- * `{"end":"2026-11-21T10:05:01Z","sites":{"cards":[[89,"98.6%",[["down","Down for 20 min","Cards was down","incident/…"]]]]}}`.
- * Entries without an incident have no title and no address; what is left out is a last entry with a text only.
+ * `{"page":"incident/ID/index.html","end":"2026-11-21T10:05:01Z","sites":{"cards":[[89,"98.6%",[["down","Down for 20 min","Cards was down","2026-11-21-cards"]]]]}}`.
+ * Entries without an incident have no title and no id; what is left out is a last entry with a text only.
  */
 export function StripDays({ view, sites }: { view: PageView; sites: Report["sites"] }) {
   const { incidents, link } = view;
@@ -25,6 +25,7 @@ export function StripDays({ view, sites }: { view: PageView; sites: Report["site
     return [slug, toDays(report, sortNewestFirst(bySite.get(slug) ?? []), view)] as const;
   });
   return jsonElement("days", {
+    page: link(incidentPagePath("ID")),
     end: formatTime(view.report.time),
     sites: Object.fromEntries(days.filter(([, own]) => own.length > 0)),
   });
