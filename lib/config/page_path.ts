@@ -10,7 +10,7 @@ export const PAGE_PATHS = {
   details: "details.css",
   script: "script.js",
   detailsScript: "details.js",
-  newsScript: "news.js",
+  moreScript: "more.js",
   icon: "favicon.svg",
   preview: "preview.png",
   summary: "summary.json",

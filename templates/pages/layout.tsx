@@ -13,7 +13,7 @@ import type { Language } from "./language.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
-import { DETAILS_SCRIPT, NEWS_SCRIPT, SCRIPT } from "./scripts.ts";
+import { DETAILS_SCRIPT, MORE_SCRIPT, SCRIPT } from "./scripts.ts";
 import type { PageView } from "./view.ts";
 
 /** A page without its content; `title` precedes the name of the status page; absent if all is well. */
@@ -300,7 +300,7 @@ function Script({ view }: { view: PageView }) {
   const settings = () => ({
     summary,
     build: link(PAGE_PATHS.build),
-    news: versioned(link(PAGE_PATHS.newsScript), NEWS_SCRIPT),
+    more: versioned(link(PAGE_PATHS.moreScript), MORE_SCRIPT),
     zone: timezone,
     checked: checks && formatTime(checks),
     // Minutes without a check after which the page says so.

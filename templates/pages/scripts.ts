@@ -1,17 +1,19 @@
 import charts from "./script/charts.js" with { type: "text" };
+import controls from "./script/controls.js" with { type: "text" };
 import filter from "./script/filter.js" with { type: "text" };
 import headline from "./script/headline.js" with { type: "text" };
 import news from "./script/news.js" with { type: "text" };
 import page from "./script/page.js" with { type: "text" };
+import periods from "./script/periods.js" with { type: "text" };
 import refresh from "./script/refresh.js" with { type: "text" };
 import slider from "./script/slider.js" with { type: "text" };
 import states from "./script/states.js" with { type: "text" };
 import strips from "./script/strips.js" with { type: "text" };
 
-/** Modules in the order of their imports: those of all pages, those of pages with charts, those for news. */
-const MAIN = [page, slider, strips, filter, refresh];
+/** Modules in the order of their imports: those of all pages, those of pages with charts, those that are loaded when needed. */
+const MAIN = [page, slider, strips, controls, refresh];
 const CHARTS = [charts];
-const NEWS = [headline, states, news];
+const MORE = [periods, filter, headline, states, news];
 
 /** Strings, and blanks around signs, which scripts don't need: `+` and `-` never follow themselves in them. */
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
@@ -41,11 +43,11 @@ const taken = (modules: readonly string[]) => ({
 
 /** The script of all pages. */
 export const SCRIPT = join(MAIN, {
-  end: `window.statusPage = {${listImports([...CHARTS, ...NEWS])}};`,
+  end: `window.statusPage = {${listImports([...CHARTS, ...MORE])}};`,
 });
 
 /** The script of pages with charts. */
 export const DETAILS_SCRIPT = join(CHARTS, taken(CHARTS));
 
-/** The script that an open page loads once there is something new. */
-export const NEWS_SCRIPT = join(NEWS, taken(NEWS));
+/** The script that a page loads once there is something new, or somebody filters or chooses a period. */
+export const MORE_SCRIPT = join(MORE, taken(MORE));

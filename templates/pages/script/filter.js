@@ -1,15 +1,4 @@
-import {
-  all,
-  element,
-  fill,
-  find,
-  isPlainKey,
-  isProblem,
-  lang,
-  number,
-  remember,
-  settings,
-} from "./page.js";
+import { all, element, fill, find, isProblem, lang, number, remember, settings } from "./page.js";
 
 let only = "";
 // Groups that the filter has opened, by their ids, with what they were before.
@@ -27,12 +16,8 @@ export const showMatches = () => {
   const text = field.value.trim();
   const isUsed = text || only;
   for (const row of rows) {
-    const group = row.closest(".group");
-    const own = fold(
-      `${find("[dir]", row).textContent} ${row.dataset.find ?? ""} ${
-        group ? find("h3", group).textContent : ""
-      }`,
-    );
+    const heading = find("h3", row.closest(".group") ?? field)?.textContent ?? "";
+    const own = fold(`${find("[dir]", row).textContent} ${row.dataset.find ?? ""} ${heading}`);
     const isFound = fold(text).split(/\s+/).every((word) => own.includes(word));
     row.hidden = !isFound || only && !isProblem(row);
   }
@@ -57,36 +42,15 @@ export const showMatches = () => {
   if (!count) found.append(" ", element("button", "", settings.clear));
 };
 
-const search = (text) => {
+// Filters by a field or button that was used.
+export const filter = (target) => {
   const field = find(".find");
-  field.value = text;
-  field.focus();
-  remember("q", text);
-  showMatches();
-};
-
-// Shows the controls, and starts with the filter of the address.
-export const startFilter = () => {
-  const field = find(".find");
-  if (field) field.value = new URLSearchParams(location.search).get("q");
-  for (const one of all(".find,.windows")) one.hidden = false;
-  showMatches();
-};
-
-addEventListener("input", ({ target }) => target.matches(".find") && search(target.value));
-addEventListener("click", ({ target }) => {
-  if (target.matches(".found button")) search("");
-  if (!target.matches("[data-only]")) return;
-  only = target.dataset.only;
-  showMatches();
-});
-addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  const field = find(".find");
-  if (!field || !isPlainKey(event)) return;
-  if (key === "Escape" && target === field) search("");
-  if (key === "/" && !target.matches("input:not([type=radio]),textarea,select,[contenteditable]")) {
-    event.preventDefault();
+  if (!field) return;
+  if (target.matches(".found button")) {
+    field.value = "";
     field.focus();
   }
-});
+  only = target.dataset.only ?? only;
+  remember("q", field.value);
+  showMatches();
+};

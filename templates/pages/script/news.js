@@ -1,5 +1,8 @@
 import { age, all, find, now, readSettings } from "./page.js";
-import { start } from "./refresh.js";
+
+import { showPeriod } from "./periods.js";
+import { start } from "./controls.js";
+import { filter, showMatches } from "./filter.js";
 import { focusQuietly } from "./slider.js";
 import { take } from "./states.js";
 
@@ -39,9 +42,15 @@ const replace = (fresh) => {
   const appeared = titlesOf().filter((title) => !titles.includes(title));
   now.changes += appeared.map((title) => `${title}. `).join("");
   start();
+  statusPage.readCharts?.();
   const [kept, { top } = {}] = seen.find(([name]) => boxOf(after.get(name)).height) ?? [];
   if (kept && scrollY) scrollBy({ top: boxOf(after.get(kept)).top - top, behavior: "instant" });
   if (after.has(focused)) focusQuietly(after.get(focused));
 };
 
-Object.assign(statusPage, { take, replace });
+const showAgain = () => {
+  showPeriod();
+  showMatches();
+};
+
+Object.assign(statusPage, { take, replace, showPeriod, showAgain, filter });

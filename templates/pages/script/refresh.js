@@ -1,25 +1,8 @@
-import { choosePeriod } from "./strips.js";
-import { element, find, now, settings, tell } from "./page.js";
-import { showMatches, startFilter } from "./filter.js";
+import { find, now, settings, tell } from "./page.js";
+import { start, useMore } from "./controls.js";
 
 const { summary, build } = settings;
 let [asked, built] = [0];
-
-// Shows the controls, on a page that replaces another one too.
-export const start = () => {
-  choosePeriod();
-  startFilter();
-  globalThis.statusPage?.readCharts?.();
-  tell();
-};
-
-// What shows news is loaded once there are any.
-const loadNews = () =>
-  new Promise((resolve, reject) => {
-    if (statusPage.take) return resolve();
-    const events = { onload: resolve, onerror: reject };
-    document.head.append(Object.assign(element("script"), { src: settings.news }, events));
-  });
 
 const ask = (address) => fetch(address, { cache: "no-cache" });
 
@@ -33,9 +16,7 @@ const takeSummary = async () => {
   // What is part of the page is as old as the page, and says nothing of later checks.
   if (newest > now.checked || /^http/.test(summary)) now.limit = settings.most;
   if (newest === now.last) return;
-  await loadNews();
-  statusPage.take(sites, newest);
-  showMatches();
+  await useMore(() => statusPage.take(sites, newest));
   tell();
 };
 
@@ -46,11 +27,12 @@ const takePage = async () => {
   if (!answer.ok) return;
   built ??= text;
   if (text === built || isRead()) return;
-  await loadNews();
   const page = await (await ask(location.href)).text();
-  if (isRead()) return;
-  built = text;
-  statusPage.replace(new DOMParser().parseFromString(page, "text/html"));
+  await useMore(() => {
+    if (isRead()) return;
+    built = text;
+    statusPage.replace(new DOMParser().parseFromString(page, "text/html"));
+  });
 };
 
 const refresh = async () => {

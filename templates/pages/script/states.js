@@ -1,4 +1,5 @@
 import { all, clock, dated, find, format, now, settings, stateOf, words, zoned } from "./page.js";
+import { showMatches } from "./filter.js";
 import { showState, summarize } from "./headline.js";
 
 const { order, zone } = settings;
@@ -37,4 +38,5 @@ export const take = (sites, newest) => {
     card.classList.toggle("gone", !find("[data-incident]:not(.gone)", card));
   }
   if (now.changes) summarize();
+  showMatches();
 };

@@ -9,7 +9,7 @@ endBrowserAfterAll();
 
 /** Marks whatever Tab has to reach, in the order of the document; of radio buttons the chosen one. */
 const MARK = `[...document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")]
-  .filter((one) => one.checkVisibility() && (one.type !== "radio" || one.checked))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && (one.type !== "radio" || one.checked))
   .map((one, index) => (one.dataset.stop = index, one.outerHTML.slice(0, 80)))`;
 
 /** The focused element: its mark, and if its focus and itself are visible. */

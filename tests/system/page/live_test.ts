@@ -290,6 +290,7 @@ browserTest(
     const { tab } = page;
     await page.pass(1);
     await tab.locator("label:has(#w-week)").click();
+    await tab.evaluate("settled()");
     await tab.locator("main details").nth(3).evaluate((one) => one.toggleAttribute("open"));
     await tab.locator('[data-slug="service-9"] .name').focus();
     await tab.evaluate("scrollBy(0, 60)");
@@ -309,6 +310,7 @@ browserTest("a filter stays, and so does what it had opened", async () => {
   await page.pass(1);
   await tab.locator("#g-payments summary").click();
   await tab.locator(".find").fill("service 5");
+  await tab.evaluate("settled()");
   const state = () =>
     tab.evaluate(`({
       shown: [...document.querySelectorAll(".site")].filter((one) => one.checkVisibility()).length,

@@ -1,0 +1,92 @@
+import { all, clock, find, formatter, lang, words, zoned } from "./page.js";
+import { decode, makeCard, readStrips } from "./strips.js";
+
+const DAY = 864e5;
+const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
+const sizes = { day: 24, week: 28, year: 52 };
+
+// Minutes as `2 hr, 5 min`; older browsers have only minutes.
+const spell = (minutes) =>
+  Intl.DurationFormat
+    ? new Intl.DurationFormat(lang, { style: "short" }).format({
+      days: Math.floor(minutes / 1440),
+      hours: Math.floor(minutes / 60) % 24,
+      minutes: minutes % 60,
+    })
+    : new Intl.NumberFormat(lang, { style: "unit", unit: "minute" }).format(minutes);
+
+// Draws bars as `drawStrip` in lib/page/strip.ts does.
+const draw = (svg, bars) => {
+  const paths = { up: "", gap: "" };
+  const add = (layer, x, y, height) => {
+    paths[layer] = `${paths[layer] ?? ""}M${x} ${y}h1v${height}h-1z`;
+  };
+  bars.forEach(([state, minutes], x) => {
+    if (state === "unknown") return add(state, x, 22, 4);
+    add("up", x, 0, 26);
+    const isDown = state === "down";
+    const top = minutes < 10 ? 17 : minutes < 60 ? isDown ? 10 : 17 : isDown ? 0 : 10;
+    if (state === "maintenance") {
+      add("gap", x, 0, 26);
+      for (const y of [0, 5.5, 11, 16.5, 22]) add(state, x, y, 4);
+    } else if (minutes) {
+      add("gap", x, top ? top - 2 : 8, 2);
+      if (!top) add(state, x, 0, 8);
+      add(state, x, top || 10, top ? 26 - top : 16);
+    }
+  });
+  svg.setAttribute("viewBox", `0 0 ${bars.length} 26`);
+  svg.replaceChildren(
+    ...Object.keys(paths).map((color) => {
+      const path = find("path", svg).cloneNode();
+      path.setAttribute("class", color);
+      path.setAttribute("d", paths[color]);
+      return path;
+    }),
+  );
+};
+
+// Figures of 90 days, and of 30 days for narrow windows, which may be one.
+const showFigure = (figure, choice) => {
+  const texts = figure.closest("[data-figures]").dataset.figures.split("|");
+  const at = Object.keys(lengths).indexOf(choice) * texts.length / 3;
+  figure.own ??= figure.children[1]
+    ? [...figure.children].map((one) => one.textContent)
+    : [figure.textContent, figure.textContent];
+  figure.textContent = at < 0
+    ? figure.own[+(choice === "month")]
+    : texts[at + figure.matches(".ms")];
+};
+
+// Bars, figures and the axis follow the chosen period.
+export const showPeriod = () => {
+  const choice = find(".windows :checked")?.id.slice(2);
+  if (!choice) return;
+  for (const figure of all("[data-figures] :is(.uptime,.ms)")) showFigure(figure, choice);
+  for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
+  const length = lengths[choice];
+  const lengthOf = ({ dataset }) => length ?? dataset[`${choice}Length`];
+  readStrips((strip) => {
+    const { dataset, classList, style } = strip;
+    const bars = lengthOf(strip)
+      ? decode(dataset[choice], sizes[choice])
+      : decode(dataset.quarter, 90).slice(choice === "month" ? -30 : 0);
+    const svg = find("svg", strip);
+    const source = (lengthOf(strip) ? choice : "quarter") + bars.length;
+    if (source !== (strip.source ?? "quarter90")) draw(svg, bars);
+    strip.source = source;
+    classList.add("drawn");
+    style.setProperty("--slots", bars.length);
+    return bars;
+  }, (bar, left, strip, end) => {
+    const own = lengthOf(strip);
+    if (!own) return;
+    const from = Date.parse(end) - left * own;
+    const parts = own < DAY && { ...clock, ...zoned };
+    const title = formatter({ month: "long", day: "numeric" }, parts)
+      .formatRange(from, from + own - 1);
+    const [state, minutes] = bar;
+    const fault = minutes && [state, `${words.get(state)} ${spell(minutes)}`];
+    return makeCard(bar, title, false, fault ? [0, "", [fault]] : []);
+  });
+};
