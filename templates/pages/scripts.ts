@@ -15,8 +15,8 @@ const MAIN = [page, slider, strips, controls, refresh];
 const CHARTS = [charts];
 const MORE = [periods, filter, headline, states, news];
 
-/** Strings, and blanks around signs, which scripts don't need: `+` and `-` never follow themselves in them. */
-const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
+/** Strings, and last commas and blanks around signs, which scripts don't need: `+` and `-` never follow themselves in them. */
+const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|[,;]?\s*([}\])])\s*|\s*([^\w\s"`$])\s*/g;
 
 /** Imports, marks of exports and comments, which modules don't need once they are joined. */
 const MODULE_WORDS = /^import [^;]*;\n|^export |^ *\/\/.*\n/gm;
@@ -24,7 +24,7 @@ const MODULE_WORDS = /^import [^;]*;\n|^export |^ *\/\/.*\n/gm;
 /** Joins modules in one block. They share names with other scripts by the object `statusPage`. */
 function join(modules: readonly string[], { head = "", end = "" }): string {
   const code = modules.map((one) => one.replaceAll(MODULE_WORDS, "")).join("");
-  return `{${head}${code}${end}}`.replaceAll(TEXT_OR_BLANKS, "$1$2");
+  return `{${head}${code}${end}}`.replaceAll(TEXT_OR_BLANKS, "$1$2$3");
 }
 
 /** The names that modules import from those of all pages. */
