@@ -87,6 +87,16 @@ export function hasFilter(sites: Sites): boolean {
   return sites.length >= FILTERED;
 }
 
+/** Number of sites that are not up as far as is known, for which visitors can filter them. */
+export function countProblems(report: Pick<Report, "sites" | "impacts">): number {
+  return [...groupByStatus(report.sites, report)].reduce(
+    (sum, [status, own]) => PROBLEMS.includes(status) ? sum + own.length : sum,
+    0,
+  );
+}
+
+const PROBLEMS: readonly DisplayStatus[] = ["down", "degraded", "maintenance"];
+
 /** The sites that are neither up nor paused, the worst first. */
 export function listNotUp(report: Pick<Report, "sites" | "impacts">): SiteReport[] {
   return [...groupByStatus(report.sites, report)]

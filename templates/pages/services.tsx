@@ -1,9 +1,9 @@
 import {
+  countProblems,
   type GroupSummary,
   hasFilter,
   isOpenGroup,
   listGroups,
-  listNotUp,
   MOST_SITES,
   type SiteGroup,
   summarizeGroup,
@@ -50,8 +50,8 @@ export function Services({ view, sites }: ServicesProps) {
 }
 
 function Head({ view, sites }: ServicesProps) {
-  const { language: { say, number }, language, report: { time, impacts, isOutdated } } = view;
-  const problems = isOutdated ? 0 : listNotUp({ sites, impacts }).length;
+  const { language: { say, number }, language, report: { time, impacts } } = view;
+  const problems = countProblems({ sites, impacts });
   const known = { first: findMonitoringStart(sites), now: time.epochMilliseconds };
   const isFiltered = hasFilter(sites);
   return (

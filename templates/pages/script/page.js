@@ -20,7 +20,7 @@ export const number = (value) => new Intl.NumberFormat(lang).format(value);
 export const isPlainKey = (event) => !event.altKey && !event.ctrlKey && !event.metaKey;
 
 export const stateOf = (row) => find("use", row).href.baseVal.slice(3);
-export const isProblem = (row) => !/up|paused/.test(stateOf(row));
+export const isProblem = (row) => !/up|paused|unknown/.test(stateOf(row));
 
 // What changes while the page is open: the check that the page was built from, the newest known one, the minutes
 // without a check after which the page says so, and what is announced, of this round and until the next change.

@@ -1,18 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
 import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage } from "../../helpers/page_files.ts";
+import { viewOf } from "../../helpers/page_world.ts";
 import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
+import type { View } from "../../../templates/pages/view.ts";
 
 endBrowserAfterAll();
 
-/** Opens the overview of a world and evaluates an expression in it. */
+/** Opens the overview of a world, or another one, and evaluates an expression in it. */
 async function evaluate<T>(
-  world: WorldName,
+  page: WorldName | View,
   expression: string,
   { width = 1280, scripts = true } = {},
 ): Promise<T> {
-  await using server = servePage(filesOf(await worldView(world)));
+  await using server = servePage(filesOf(typeof page === "string" ? await worldView(page) : page));
   await using tab = await openTab({ width, scripts });
   await tab.clock.setFixedTime(REPORT_TIME.add({ minutes: 3 }).epochMilliseconds);
   await tab.goto(server.url);
@@ -26,6 +28,32 @@ browserTest("20 calm sites in groups are at most 1,400 px high on a wide window"
       document.querySelector("#services").getBoundingClientRect().top`,
   );
   assert(height <= 1400, `${height} px`);
+});
+
+browserTest("rows have one line of 46 px, and on phones two of 68 px in all", async () => {
+  const heights = `[...document.querySelectorAll(".site:first-child")]
+    .map((one) => one.getBoundingClientRect().height)`;
+  for (const [width, height] of [[1280, 46], [360, 68]] as const) {
+    const found = await evaluate<number[]>("20 sites", heights, { width });
+    assertEquals(new Set(found), new Set([height]));
+  }
+});
+
+browserTest("text of twice the size leaves names their room", async () => {
+  const width = `(document.documentElement.style.fontSize = "200%",
+    document.querySelector(".site .name").getBoundingClientRect().width)`;
+  assert(await evaluate<number>("20 sites", width) >= 9 * 32);
+});
+
+browserTest("without current data there are no problems to filter for", async () => {
+  const shown = `document.querySelector("[data-only=problems]")
+    .checkVisibility({ visibilityProperty: true })`;
+  assertEquals(await evaluate<boolean>("20 sites in trouble", shown), true);
+  const sites = Array.from({ length: 15 }, (_, index) => ({
+    keys: { name: `Service ${index}`, url: "https://example.com/" },
+    past: { silentHours: 13 },
+  }));
+  assertEquals(await evaluate<boolean>(await viewOf({ sites }), shown), false);
 });
 
 /** Elements that the Tab key stops at: of radio buttons with one name, one. */
