@@ -85,7 +85,8 @@ Deno.test("the page shows figures after a single check, and counts the last chec
   assertEquals([shop.uptimeDay, shop.uptime], ["100%", "100%"]);
   assert(shop.timeDay > 0);
   const page = await Deno.readTextFile(join(folder, EXPORT, "index.html"));
-  assertMatch(page, /<b>100%<\/b> · <bdi>\d+ ms<\/bdi>/);
+  assertMatch(page, />100%</);
+  assertMatch(page, />\d+ ms</);
 });
 
 Deno.test("--json prints one document with the changed files", async () => {

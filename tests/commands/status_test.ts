@@ -329,7 +329,7 @@ Deno.test("a site without a result in two runs is unknown everywhere, and headli
     ["up", false],
   ]);
   for (const text of [page, readme]) {
-    assertStringIncludes(text, "No current data for some sites");
+    assertStringIncludes(text, "Some data is out of date");
     assert(!text.includes("All systems operational</"), text);
   }
   assertStringIncludes(badge, "status: no data");
@@ -358,7 +358,7 @@ Deno.test("a site that is down and without a result in two runs is unknown, and 
   assertMatch(status, /^\? Shop +unknown/m);
   assertEquals(json[0]!.state, "unknown");
   assertStringIncludes(page, "Shop is down");
-  assertStringIncludes(page, "No current data for some sites");
+  assertStringIncludes(page, "Some data is out of date");
   assertEquals([summary[0].state, typeof summary[0].incident], ["unknown", "string"]);
   const { stdout } = await runTask("status", { folder: scratch.path, args: ["shop"] });
   assertMatch(stdout, /^\? unknown, .*; its incident is still open$/m);
@@ -379,7 +379,7 @@ Deno.test("a state ends when the coverage of its last check ends", async () => {
   const mixed = await shownBy(scratch);
   assertMatch(mixed.status, /^\? Shop +unknown\b(?! \d)/m);
   assertMatch(mixed.status, /^✔ Post +up/m);
-  assertStringIncludes(mixed.page, "No current data for some sites");
+  assertStringIncludes(mixed.page, "Some data is out of date");
   const { stdout } = await runTask("status", { folder: scratch.path, args: ["shop"] });
   assertMatch(stdout, /^\? unknown, last checked 873 days ago: no current data$/m);
 

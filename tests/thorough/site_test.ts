@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { FAULTS, githubServer, refusalOf } from "../helpers/github_server.ts";
 import { keptFiles } from "../helpers/kept_files.ts";
