@@ -115,13 +115,19 @@ function listSites(
 ): string[] {
   if (named === undefined && groups === undefined) return sites.map(({ slug }) => slug);
   const slugs = new Set<string>();
-  const add = (key: string, words: readonly string[], known: (site: Site) => string[]) => {
+  const add = (
+    key: "sites" | "groups",
+    words: readonly string[],
+    known: (site: Site) => string[],
+  ) => {
+    const noun = key === "sites" ? "name" : "group";
     for (const [index, word] of words.entries()) {
       const wanted = word.trim().toLowerCase();
       const own = sites.filter((site) => known(site).some((name) => name.toLowerCase() === wanted));
       for (const { slug } of own) slugs.add(slug);
       if (own.length > 0 || lacksSites) continue;
-      warn([key, index], `unknown: ${found(word)}${nearHint(word, sites.flatMap(known))}`);
+      const hint = nearHint(word, sites.flatMap(known)) || `: no site has this ${noun}`;
+      warn([key, index], `unknown: ${found(word)}${hint}`);
     }
   };
   add("sites", named ?? [], ({ name, slug }) => [name, slug]);

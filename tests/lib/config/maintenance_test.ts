@@ -108,7 +108,7 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
     "Scheduled maintenance: shop, again, 60 min, UTC",
   ], []],
   [`${DAILY}    sites: [Nothing]\n`, [], [
-    'warning 4:13 maintenance[0].sites[0]: unknown: "Nothing"',
+    'warning 4:13 maintenance[0].sites[0]: unknown: "Nothing": no site has this name',
   ]],
   [`${DAILY}    sites: Shop\n`, [], [
     'error 4:5 maintenance[0].sites: expected a list with a site in each line, found "Shop"',
@@ -118,7 +118,7 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
   ]],
   [`${DAILY}    groups: [public, 7, privat]\n`, [
     "Scheduled maintenance: shop 404, again, 60 min, UTC",
-  ], ['warning 4:25 maintenance[0].groups[2]: unknown: "privat"']],
+  ], ['warning 4:25 maintenance[0].groups[2]: unknown: "privat": no site has this group']],
   [`${DAILY}    groups: [Publi]\n    sites: [404]\n`, [
     "Scheduled maintenance: 404, again, 60 min, UTC",
   ], ['warning 4:14 maintenance[0].groups[0]: unknown: "Publi", did you mean "Public"?']],
