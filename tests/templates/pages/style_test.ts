@@ -7,12 +7,12 @@ import { PICTURE_COLORS } from "../../../templates/graph/colors.ts";
 import { DASHES } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import { renderStyle, STYLE } from "../../../templates/pages/files.ts";
-import { DETAILS_SCRIPT, NEWS_SCRIPT, SCRIPT } from "../../../templates/pages/scripts.ts";
+import { DETAILS_SCRIPT, MORE_SCRIPT, SCRIPT } from "../../../templates/pages/scripts.ts";
 import { pageSettings } from "../../helpers/page_views.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { textsIn } from "../../helpers/texts_in.ts";
 
-const SCRIPTS = SCRIPT + DETAILS_SCRIPT + NEWS_SCRIPT;
+const SCRIPTS = SCRIPT + DETAILS_SCRIPT + MORE_SCRIPT;
 
 const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 
