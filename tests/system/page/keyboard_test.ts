@@ -8,7 +8,8 @@ import { REPORT_TIME } from "../../helpers/reports.ts";
 endBrowserAfterAll();
 
 /** Marks whatever Tab has to reach, in the order of the document; of radio buttons the chosen one. */
-const MARK = `[...document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")]
+const MARK =
+  `[...document.querySelectorAll("a[href]:not([tabindex]), button, input, summary, [tabindex='0']")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && (one.type !== "radio" || one.checked))
   .map((one, index) => (one.dataset.stop = index, one.outerHTML.slice(0, 80)))`;
 
