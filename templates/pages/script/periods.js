@@ -65,7 +65,7 @@ export const showPeriod = () => {
   for (const figure of all("[data-figures] :is(.uptime,.ms)")) showFigure(figure, choice);
   for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
   const length = lengths[choice];
-  const lengthOf = ({ dataset }) => length ?? dataset[`${choice}Length`];
+  const lengthOf = ({ dataset }) => length ?? +dataset[`${choice}Length`];
   readStrips((strip) => {
     const { dataset, classList, style } = strip;
     const bars = lengthOf(strip)
@@ -82,7 +82,7 @@ export const showPeriod = () => {
     const own = lengthOf(strip);
     if (!own) return;
     const from = Date.parse(end) - left * own;
-    const parts = own < DAY && { ...clock, ...zoned };
+    const parts = own < DAY ? { ...clock, ...zoned } : { year: length ? undefined : "numeric" };
     const title = formatter({ month: "long", day: "numeric" }, parts)
       .formatRange(from, from + own - 1);
     const [state, minutes] = bar;

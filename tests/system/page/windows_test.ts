@@ -136,6 +136,20 @@ browserTest("hours end where the page does, however long ago the last check was"
   assertEquals(read, "November 20, 23:00 – 23:59 UTC, No data");
 });
 
+browserTest("bars of all time have their dates with the year", async () => {
+  await using server = servePage(filesOf(await worldView("busy weeks")));
+  await using tab = await openTab();
+  const faults = faultsOf(tab, server.url);
+  await tab.clock.setFixedTime(LATER);
+  await tab.goto(`${server.url}/history/cards/?window=all`);
+  await expectWindow(tab, "all", 90);
+  const strip = tab.locator(".strip");
+  await eventually(async () =>
+    assertMatch((await strip.getAttribute("aria-valuetext"))!, /^November 16 – 21, 2026, Down /)
+  );
+  assertEquals(faults, []);
+});
+
 browserTest("without scripts there is no choice of windows, and its room is kept", async () => {
   await using server = servePage(filesOf(await worldView("one site")));
   const boxOf = async (scripts: boolean) => {
