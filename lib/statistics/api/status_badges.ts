@@ -62,7 +62,8 @@ export function sharedBadges({ groups, sites: reports }: Report): PlacedBadge[] 
   const sites = reports.map(({ site }) => site);
   const states = new Map(reports.map((one) => [one.site.slug, displayState(one)]));
   const own = new Set(selectOwn(sites));
-  const uptime = computeMeanUptime(reports.filter(({ site }) => own.has(site)), "all");
+  const counted = reports.filter(({ site }) => own.has(site) && !site.paused);
+  const uptime = computeMeanUptime(counted, "all");
   const badge: PlacedBadge = [ALL_UPTIME_PATH, uptimeBadge("all", { uptime })];
   const isFree = !isBlocked(ALL_UPTIME_PATH, new Set(states.keys()));
   return [...statusBadges({ groups, sites }, states), ...isFree ? [badge] : []];

@@ -188,7 +188,7 @@ Deno.test("all sites, each group and each site by its name have status badges", 
       groups: [{ name: "Stripe", external: true }],
     },
   );
-  const uptimes = [1, 0.99, 0.98];
+  const uptimes = [1, 0.99, 0.98, 0.5, 0.1];
   const reports = sites.map((site, index) =>
     siteReport(site, {
       condition: ["Old <shop>", "Pay"].includes(site.name) ? "down" : "up",
