@@ -54,7 +54,11 @@ export function readGroups(
   const report = (severity: Problem["severity"], path: Problem["path"], message: string) =>
     problems.push({ severity, path: ["groups", ...path], message, isIgnored: true });
   if (!Array.isArray(value) && value !== undefined && value !== null) {
-    report("error", [], `expected a list of groups, found ${found(value)}`);
+    report(
+      "error",
+      [],
+      `expected a list of groups such as "- name: Payments", found ${found(value)}`,
+    );
   }
   const known = [...new Set(sites.flatMap(({ group }) => group ?? []))];
   for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {

@@ -38,7 +38,9 @@ Deno.test("a wrong group costs nothing but itself, and a name without sites is a
   const usual = ["Shops", undefined, "Stripe", "Mail"];
   const cases: [groups: unknown, names: typeof usual, problems: string[]][] = [
     [null, usual, []],
-    ["Mail", usual, ['error groups: expected a list of groups, found "Mail"']],
+    ["Mail", usual, [
+      'error groups: expected a list of groups such as "- name: Payments", found "Mail"',
+    ]],
     [["Mail"], usual, [
       'error groups[0]: expected a map with name such as "- name: Mail", found "Mail"',
     ]],
