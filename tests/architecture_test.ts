@@ -18,12 +18,12 @@ const MODULES = await Promise.all(
     .filter((path) => !path.startsWith("lib/std/")).map(read),
 );
 
-async function files(folder: string): Promise<string[]> {
+async function files(folder: string, pattern = /\.tsx?$/): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(join(PROJECT, folder))) {
     const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await files(path));
-    else if (/\.tsx?$/.test(name)) found.push(path);
+    if (isDirectory) found.push(...await files(path, pattern));
+    else if (pattern.test(name)) found.push(path);
   }
   return found.sort();
 }
@@ -222,8 +222,9 @@ Deno.test("paths under api/ are defined in one module", () => {
   assertEquals(offenders(/["'`]api(?:\/|["'`])/, (path) => path === "lib/history/api_path.ts"), []);
 });
 
-Deno.test("no module is longer than 350 lines", async () => {
-  for (const { path } of MODULES) {
+Deno.test("no module, style or script of the page is longer than 350 lines", async () => {
+  const ofPage = await files("templates/pages", /\.(?:css|js)$/);
+  for (const path of [...MODULES.map(({ path }) => path), ...ofPage]) {
     const lines = (await Deno.readTextFile(join(PROJECT, path))).split("\n").length;
     assert(lines <= 350, `${path}: ${lines}`);
   }

@@ -1,14 +1,17 @@
 import about from "./style/about.css" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
+import chart from "./style/chart.css" with { type: "text" };
+import frame from "./style/frame.css" with { type: "text" };
 import incidents from "./style/incidents.css" with { type: "text" };
 import incidentPage from "./style/incident_page.css" with { type: "text" };
 import live from "./style/live.css" with { type: "text" };
 import overview from "./style/overview.css" with { type: "text" };
+import periods from "./style/periods.css" with { type: "text" };
 import prose from "./style/prose.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
-
 import strip from "./style/strip.css" with { type: "text" };
+import timing from "./style/timing.css" with { type: "text" };
 import year from "./style/year.css" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
@@ -66,8 +69,8 @@ export function renderSitemap(address: string, paths: readonly string[]): string
 }
 
 /** Rules of all pages, and those that the overview doesn't need. */
-const COMMON = [base, live, strip, overview, prose, incidents, print].join("");
-const DETAILS = [about, site, year, incidentPage].join("");
+const COMMON = [base, frame, periods, live, strip, overview, prose, incidents, print].join("");
+const DETAILS = [about, site, chart, timing, year, incidentPage].join("");
 
 /** All rules, as they are written. */
 export const STYLE = COMMON + DETAILS;
