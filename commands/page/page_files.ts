@@ -27,7 +27,8 @@ import {
   renderStyle,
   SERVICE_WORKER,
 } from "../../templates/pages/files.ts";
-import { DETAILS_SCRIPT, MORE_SCRIPT, SCRIPT } from "../../templates/pages/scripts.ts";
+import { renderMoreScript } from "../../templates/pages/more_script.ts";
+import { DETAILS_SCRIPT, SCRIPT } from "../../templates/pages/scripts.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
@@ -82,7 +83,7 @@ function* ownFiles(
   yield [files.details, DETAILS_STYLE];
   yield [files.script, SCRIPT];
   yield [files.detailsScript, DETAILS_SCRIPT];
-  yield [files.moreScript, MORE_SCRIPT];
+  yield [files.moreScript, renderMoreScript(view)];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(computeSummary(report))];

@@ -1,19 +1,16 @@
 import { GROUNDS } from "../../lib/config/page/accent.ts";
 import { type Link, PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
-import { STATE_ORDER } from "../../lib/incidents/impact.ts";
-import { OVERALL_RULES } from "../../lib/page/overall.ts";
 import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { DETAILS_STYLE, renderStyle, versioned } from "./files.ts";
 import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
-import { listLineTexts } from "./describe_overall.tsx";
-import type { Language } from "./language.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
-import { DETAILS_SCRIPT, MORE_SCRIPT, SCRIPT } from "./scripts.ts";
+import { nameStatus, renderMoreScript } from "./more_script.ts";
+import { DETAILS_SCRIPT, SCRIPT } from "./scripts.ts";
 import type { PageView } from "./view.ts";
 
 /** A page without its content; `title` precedes the name of the status page; absent if all is well. */
@@ -158,12 +155,6 @@ function Head({ view, title: own, description }: LayoutProps) {
   );
 }
 
-/** `Acme status`; a name with that word stays as it is. */
-function nameStatus(name: string, say: Language["say"]): string {
-  const word = say("statusOf", { NAME: "" }).trim().toLowerCase();
-  return name.toLowerCase().includes(word) ? name : say("statusOf", { NAME: name });
-}
-
 /** Links of the style sheet by page depth. */
 const styles = markupCache<PageSettings>();
 
@@ -291,7 +282,7 @@ const scripts = markupCache<PageSettings>();
  * and a card once all of these in it are.
  */
 function Script({ view }: { view: PageView }) {
-  const { settings: { live, timezone, name }, language: { say, share }, checks, link, path } = view;
+  const { settings: { live, timezone }, language: { say, share }, checks, link, path } = view;
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
@@ -300,28 +291,16 @@ function Script({ view }: { view: PageView }) {
   const settings = () => ({
     summary,
     build: link(PAGE_PATHS.build),
-    more: versioned(link(PAGE_PATHS.moreScript), MORE_SCRIPT),
+    more: versioned(link(PAGE_PATHS.moreScript), renderMoreScript(view)),
     zone: timezone,
     checked: checks && formatTime(checks),
     // Minutes without a check after which the page says so.
     most: live?.lateMinutes,
     late: [say("stoppedReporting"), ` ${say("lastCheckOn")} ${say("outOfDate")}`],
     words: DISPLAYED.map((state) => [state, say(state)]),
-    problems: say("problemCount"),
-    found: say("foundCount"),
-    notFound: say("foundNone"),
-    clear: say("clearFilter"),
     dayUptime: say("dayUptime"),
     whole: share(1),
     quiet: say("noIncidents"),
-    order: STATE_ORDER,
-    overall: [
-      ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more]),
-      ["unknown", say("nothingKnown"), 1],
-    ],
-    line: listLineTexts(say),
-    counts: [say("operationalCount"), say("partCount")],
-    titles: [nameStatus(plainText(name), say), plainText(name)],
   });
   return fromMarkup(scripts(
     view.settings,
