@@ -16,7 +16,7 @@ export interface GraphRow {
   states: readonly (readonly [state: GraphState, seconds: number])[];
 }
 
-export type GraphState = Exclude<Condition, "up"> | "maintenance" | "unknown";
+type GraphState = Exclude<Condition, "up"> | "maintenance" | "unknown";
 
 const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unknown"];
 

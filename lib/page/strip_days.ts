@@ -1,12 +1,11 @@
 import { overlap, type Window } from "../history/windows.ts";
-import type { StoredIncident } from "../history/stored_incidents.ts";
 import { IMPACT_STATES } from "../incidents/impact.ts";
 import { toImpact } from "../history/manual_incident.ts";
 import type { Bar, DayBar } from "../statistics/report/bars.ts";
 import { downIntervals, openIntervals } from "../statistics/outages.ts";
 import type { State } from "../state.ts";
 import { DAY } from "../time.ts";
-import type { ListedIncident } from "./incidents.ts";
+import { type ListedIncident, toWindows } from "./incidents.ts";
 
 /** What was wrong with a site on one day. */
 export interface DayEntry {
@@ -18,7 +17,7 @@ export interface DayEntry {
 }
 
 /** A day of a strip on which something was wrong. */
-export interface StripDay {
+interface StripDay {
   /** Index of its bar. */
   index: number;
   bar: DayBar;
@@ -37,8 +36,8 @@ export function listStripDays(
     const day = { from, to: Math.min(from + DAY, now) };
     const entries = incidents.flatMap((one) => findEntry(one, day));
     for (const state of FAILURES) {
-      const isTold = entries.some((one) => one.state === state);
-      if (bar[state] > 0 && !isTold) entries.push({ state, seconds: bar[state] });
+      const isListed = entries.some((one) => one.state === state);
+      if (bar[state] > 0 && !isListed) entries.push({ state, seconds: bar[state] });
     }
     return entries.length === 0 ? [] : [{ index, bar, entries }];
   });
@@ -56,13 +55,9 @@ function findEntry(one: ListedIncident, day: Window): DayEntry[] {
     if (down > 0) return [{ state: "down", seconds: down, incident: one }];
     return open > 0 ? [{ state: "degraded", seconds: open, incident: one }] : [];
   }
-  const length = seconds([toWindow(incident)]);
+  const length = seconds(toWindows(incident));
   if (length === 0) return [];
   return incident.kind === "manual"
     ? [{ state: IMPACT_STATES[toImpact(incident)], incident: one }]
     : [{ state: "maintenance", seconds: length, incident: one }];
-}
-
-function toWindow({ start, end }: StoredIncident): Window {
-  return { from: start.epochMilliseconds, to: end?.epochMilliseconds ?? Infinity };
 }

@@ -27,7 +27,7 @@ export function toPlottedWindow({ from, to }: Window): Window {
 }
 
 /** The area of a plot, with its left upper corner at 0, 0. */
-export interface Frame {
+interface Frame {
   width: number;
   height: number;
   /** Units of height per pixel. */

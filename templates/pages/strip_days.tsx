@@ -37,8 +37,8 @@ function toDays(report: SiteReport, incidents: readonly ListedIncident[], view: 
     const { index, bar, entries } = day;
     const more = entries.length - MOST_ENTRIES;
     const rest = [["", language.say("andMore", { COUNT: language.number(more) })]];
-    const told = entries.slice(0, MOST_ENTRIES).map((one) => toTexts(one, view));
-    return [index, formatUptime(bar.uptime, language), more > 0 ? [...told, ...rest] : told];
+    const named = entries.slice(0, MOST_ENTRIES).map((one) => toTexts(one, view));
+    return [index, formatUptime(bar.uptime, language), more > 0 ? [...named, ...rest] : named];
   });
 }
 

@@ -35,7 +35,7 @@ export const BAR_COUNTS = {
   year: 52,
 } as const satisfies Partial<Record<WindowName, number>>;
 
-export type BarWindow = keyof typeof BAR_COUNTS;
+type BarWindow = keyof typeof BAR_COUNTS;
 
 /** Computes the bars of a window, oldest first: equal parts that together cover exactly what its figures do. */
 export function windowBars(report: { samples: Samples }, name: BarWindow): Bar[] {
