@@ -57,7 +57,7 @@ interface CardProps {
 
 function Card({ view, card }: CardProps) {
   const { language, report } = view;
-  const { incidents, alike, effects } = card;
+  const { incidents, alike } = card;
   const words = describeCard(card, view);
   const { phase, state } = describePhase(incidents, words, language);
   const [[id]] = incidents;
@@ -79,11 +79,7 @@ function Card({ view, card }: CardProps) {
       </div>
       <Said view={view} id={id} updates={sortUpdates(incidents)} />
       <Causes view={view} card={card} />
-      {effects.length > 0 && (
-        <div class="muted">
-          {language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
-        </div>
-      )}
+      <Effects view={view} card={card} />
       <Finding view={view} card={card} />
     </CardFrame>
   );
@@ -217,7 +213,8 @@ function Said(
   ];
 }
 
-function Causes({ view, card: { incidents: [[, incident]] } }: CardProps) {
+/** The root cause of a card, if it is known. */
+export function Causes({ view, card: { incidents: [[, incident]] } }: CardProps) {
   if (!("cause" in incident) || incident.cause === undefined) return null;
   return (
     <p class="muted">
@@ -227,11 +224,20 @@ function Causes({ view, card: { incidents: [[, incident]] } }: CardProps) {
 }
 
 /** The root cause of an incident: a link to another one, or an address. */
-export function Cause({ cause, view }: { view: PageView; cause: string }) {
+function Cause({ cause, view }: { view: PageView; cause: string }) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <bdi>{plainText(cause)}</bdi>;
   const target = view.link(incidentPagePath(cause));
   return <a href={target}>{describeIncident(other, view).title}</a>;
+}
+
+export function Effects({ view, card: { effects } }: CardProps) {
+  if (effects.length === 0) return null;
+  return (
+    <div class="muted">
+      {view.language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
+    </div>
+  );
 }
 
 /** How the monitor knows: the number of attempts, and the error. */

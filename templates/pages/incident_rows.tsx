@@ -7,7 +7,7 @@ import {
   sortUpdates,
 } from "../../lib/page/incident_cards.ts";
 import type { ListedIncident } from "../../lib/page/incidents.ts";
-import { Cause, ErrorText, IncidentLinks } from "./incident_cards.tsx";
+import { Causes, Effects, ErrorText, IncidentLinks } from "./incident_cards.tsx";
 import { describeCard } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
 import { Period, Shape, SiteLinks } from "./parts.tsx";
@@ -34,7 +34,7 @@ export function CardRows({ cards, ...props }: RowsProps & { cards: readonly Inci
 
 function Row({ card, view, isDated, isFull = false }: RowsProps & { card: IncidentCard }) {
   const { language, link } = view;
-  const { incidents, alike, effects } = card;
+  const { incidents, alike } = card;
   const [[id, incident]] = incidents;
   const words = describeCard(card, view);
   const of = alike === undefined && "slug" in incident && words.stage === "open"
@@ -63,16 +63,8 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
           </span>
           <Names view={view} card={card} />
         </div>
-        {effects.length > 0 && (
-          <div class="muted">
-            {language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
-          </div>
-        )}
-        {"cause" in incident && incident.cause !== undefined && (
-          <p class="muted">
-            {language.say("becauseOf")} <Cause cause={incident.cause} view={view} />
-          </p>
-        )}
+        <Effects view={view} card={card} />
+        <Causes view={view} card={card} />
         {isFull && <Details card={card} />}
       </div>
     </li>

@@ -2,11 +2,11 @@ import type { LocationReport } from "../../lib/statistics/report/location_report
 import { sortWorstFirst } from "../../lib/statistics/report/location_reports.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { NOTHING } from "../words.ts";
 import type { Language } from "./language.ts";
 import { FIRST_WINDOW, PerWindow, Shape, Time } from "./parts.tsx";
 import type { View } from "./view.ts";
 
-const NONE = "–";
 const LONGEST_NAME = 80;
 const LONGEST_LINE_NAME = 40;
 const LONGEST_ERROR = 120;
@@ -46,7 +46,8 @@ function LocationRow(
   const { name, state, statistics } = location;
   const time = (figure: "mean" | "p95") => (
     <PerWindow statistics={statistics}>
-      {({ responseTimes }) => responseTimes ? language.milliseconds(responseTimes[figure]) : NONE}
+      {({ responseTimes }) =>
+        responseTimes ? language.milliseconds(responseTimes[figure]) : NOTHING}
     </PerWindow>
   );
   return (
@@ -61,7 +62,7 @@ function LocationRow(
       </td>
       <td>
         <PerWindow statistics={statistics}>
-          {({ uptime }) => uptime === undefined ? NONE : language.share(uptime)}
+          {({ uptime }) => uptime === undefined ? NOTHING : language.share(uptime)}
         </PerWindow>
       </td>
       <td>{time("mean")}</td>

@@ -210,11 +210,12 @@ export function WindowChoice(
 }
 
 export function PerWindow(
-  { statistics, names = WINDOW_NAMES, children }: {
+  { statistics, children }: {
     statistics: Readonly<Record<WindowName, Statistics>>;
-    names?: readonly WindowName[];
     children(statistics: Statistics, name: WindowName): Content;
   },
 ) {
-  return names.map((name) => <span class={`w w-${name}`}>{children(statistics[name], name)}</span>);
+  return WINDOW_NAMES.map((name) => (
+    <span class={`w w-${name}`}>{children(statistics[name], name)}</span>
+  ));
 }

@@ -9,28 +9,27 @@ import { formatBudget } from "./site_tiles.tsx";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { sitePagePath, toRelativeLink } from "../../lib/config/page_path.ts";
 import { escapeMarkdown } from "../markdown/markdown.ts";
-import { type NamedSite, siteName } from "../words.ts";
+import { type NamedSite, NOTHING, siteName } from "../words.ts";
 import type { PageView } from "./view.ts";
-
-const NONE = "–";
 
 const COLUMNS: readonly [title: MessageKey, cell: (one: Statistics, by: Language) => Content][] = [
   ["uptime", ({ uptime }, { share }) => <b>{share(uptime)}</b>],
   [
     "downtime",
-    ({ down, observed }, { duration }) => observed === 0 ? NONE : down === 0 ? "0" : duration(down),
+    ({ down, observed }, { duration }) =>
+      observed === 0 ? NOTHING : down === 0 ? "0" : duration(down),
   ],
   [
     "outages",
-    ({ outages, observed }, { number }) => observed + outages === 0 ? NONE : number(outages),
+    ({ outages, observed }, { number }) => observed + outages === 0 ? NOTHING : number(outages),
   ],
   ...(["mean", "p50", "p95", "p99"] as const).map((name): typeof COLUMNS[number] => [
     name === "p50" ? "median" : name,
     ({ responseTimes }, { milliseconds }) =>
-      responseTimes === undefined ? NONE : milliseconds(responseTimes[name]),
+      responseTimes === undefined ? NOTHING : milliseconds(responseTimes[name]),
   ]),
-  ["apdex", ({ apdex }, { fraction }) => apdex === undefined ? NONE : fraction(apdex)],
-  ["coverage", ({ coverage }, { share }) => coverage === undefined ? NONE : share(coverage)],
+  ["apdex", ({ apdex }, { fraction }) => apdex === undefined ? NOTHING : fraction(apdex)],
+  ["coverage", ({ coverage }, { share }) => coverage === undefined ? NOTHING : share(coverage)],
 ];
 
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {

@@ -5,6 +5,7 @@ import { computeDisplayStatus, type DisplayStatus } from "../../lib/page/overall
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { STATES } from "../../lib/state.ts";
 import { DAY, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import type { Content } from "./html.ts";
@@ -25,9 +26,6 @@ const SENTENCES = {
   paused: "isPaused",
 } as const satisfies Record<DisplayStatus, MessageKey>;
 
-/** States that the script may show instead. */
-const LIVE = ["up", "degraded", "down", "maintenance", "unknown"] as const;
-
 /** How a site is, for how long, and why. */
 export function SiteHeadline({ view, report }: Props) {
   const { language } = view;
@@ -37,7 +35,8 @@ export function SiteHeadline({ view, report }: Props) {
   const say = (status: DisplayStatus) => language.say(SENTENCES[status], { NAME: name });
   const isWaiting = report.record === undefined && report.statistics.all.checks === 0;
   const sentence = isWaiting && shown === "unknown" ? language.say("noChecks") : say(shown);
-  const sentences = Object.fromEntries(LIVE.map((state) => [state, say(state)]));
+  // The script shows that of a newer state.
+  const sentences = Object.fromEntries(STATES.map((state) => [state, say(state)]));
   return (
     <section
       class={`hero ${shown}`}
@@ -81,8 +80,9 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   if (shown !== condition) return null;
   // The page's time is a second after the last check.
   const seconds = Math.max(1, (time.epochMilliseconds - record.since.epochMilliseconds) / 1000);
-  const unit = [2 * DAY / 1000, 60].find((unit) => seconds >= unit);
-  const TIME = language.duration(seconds - seconds % (unit === 60 ? 60 : unit ? DAY / 1000 : 1));
+  const day = DAY / 1000;
+  const unit = seconds >= 2 * day ? day : seconds >= 60 ? 60 : 1;
+  const TIME = language.duration(seconds - seconds % unit);
   if (shown === "up") return <Line>{language.say("upFor", { TIME })}</Line>;
   const isToday = language.dateOf(record.since) === language.dateOf(time);
   const incident = record.incident === undefined ? undefined : incidents.get(record.incident);

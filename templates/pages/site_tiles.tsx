@@ -3,11 +3,10 @@ import { WINDOW_NAMES, type WindowName, WINDOWS } from "../../lib/history/window
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { Samples } from "../../lib/statistics/samples.ts";
 import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
+import { NOTHING } from "../words.ts";
 import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
 import { PerWindow, WINDOW_WORDS } from "./parts.tsx";
-
-const NONE = "–";
 
 /** The four most important figures of a site in the chosen period. */
 export function Tiles(
@@ -43,7 +42,11 @@ export function Tiles(
         describeChange(samples, name, language),
       ])}
       {tile(language.say("downtime"), ({ observed, down, outages }) => [
-        observed === 0 ? NONE : down === 0 ? language.say("noDowntime") : language.duration(down),
+        observed === 0
+          ? NOTHING
+          : down === 0
+          ? language.say("noDowntime")
+          : language.duration(down),
         outages === 0
           ? ""
           : outages === 1
@@ -51,13 +54,13 @@ export function Tiles(
           : language.say("outageCount", { COUNT: language.number(outages) }),
       ])}
       {tile(language.say("responseTime"), ({ responseTimes }) => [
-        responseTimes === undefined ? NONE : language.milliseconds(responseTimes.p50),
+        responseTimes === undefined ? NOTHING : language.milliseconds(responseTimes.p50),
         responseTimes &&
         language.say("mostWithin", { TIME: language.milliseconds(responseTimes.p95) }),
       ])}
       {objective === undefined
         ? tile(language.say("coverage"), ({ coverage }) => [
-          coverage === undefined ? NONE : language.share(coverage),
+          coverage === undefined ? NOTHING : language.share(coverage),
           language.say("coverageOf"),
         ])
         : tile(
@@ -81,8 +84,8 @@ function describeChange(samples: Samples, name: WindowName, language: Language):
 
 function describeBudget(objective: Objective, language: Language): readonly [Content, Content] {
   const { isMet, budget, left = 0 } = objective;
-  if (isMet === undefined) return [NONE, language.say("noData")];
-  if (budget === undefined) return [NONE, language.say("budgetLater")];
+  if (isMet === undefined) return [NOTHING, language.say("noData")];
+  if (budget === undefined) return [NOTHING, language.say("budgetLater")];
   const spent = computeSpentShare(objective);
   return [
     <span class={isMet ? undefined : "degraded"}>{formatBudget(objective, language)}</span>,

@@ -3,6 +3,7 @@ import { TIMING_NAMES } from "../../lib/history/site_history.ts";
 import { computeWeekHours, type WeekHours } from "../../lib/statistics/medians.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
+import { DAY } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 import type { View } from "./view.ts";
 
@@ -30,13 +31,13 @@ function toStep(median: number | undefined, { low, high }: WeekHours): string | 
 }
 
 /** 5 January 1970, a Monday. */
-const MONDAY = 4 * 86_400_000;
+const MONDAY = 4 * DAY;
 
 function WeekByHour({ hours, language }: { hours: WeekHours; language: Language }) {
   const cells = hours.medians.flatMap((medians, day) =>
     medians.flatMap((median, hour) => median === undefined ? [] : [{ day, hour, median }])
   ).sort((one, other) => one.median - other.median);
-  const weekday = (day: number) => language.weekday(MONDAY + day * 86_400_000);
+  const weekday = (day: number) => language.weekday(MONDAY + day * DAY);
   const describe = ({ day, hour, median }: typeof cells[number]) =>
     language.say("weekHour", {
       DAY: weekday(day).long,
