@@ -289,7 +289,10 @@ Deno.test("no name escapes our folders or runs a command", async () => {
   const changed = await git(CLONE, "diff", "-z", "--name-only", first!, "HEAD");
   const paths = changed.split("\0").filter((path) => path !== "");
   const badges = paths.filter((path) => !path.startsWith("history/"));
-  assertEquals(badges.sort(), SLUGS.map((slug) => `api/${slug}/badge-status.svg`).sort());
+  const expected = SLUGS.flatMap((slug) =>
+    ["badge-status", "badge-status-named"].map((name) => `api/${slug}/${name}.svg`)
+  );
+  assertEquals(badges.sort(), ["api/badge-status.svg", ...expected].sort());
   assertEquals([await status(CLONE), await tip(CLONE)], ["", await tip(CLONE, "origin/main")]);
   const ours = /^(?:remote\.git\/(?:objects|refs)\/|clone\/(?:\.git|history|api)\/)/;
   const grown = (await allFiles(SCRATCH.path)).filter((path) => !BEFORE.includes(path));
