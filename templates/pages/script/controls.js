@@ -1,4 +1,4 @@
-import { all, element, find, isPlainKey, remember, settings, tell } from "./page.js";
+import { all, element, find, isPlainKey, remember, settings, showTimes } from "./page.js";
 import { isNarrow, readStrips } from "./strips.js";
 
 // Runs something after the second script, which is loaded when it is needed first.
@@ -36,7 +36,7 @@ export const start = () => {
   else if (field?.value || input && input.id !== `w-${usual}`) {
     useMore(() => statusPage.showAgain());
   }
-  tell();
+  showTimes();
 };
 
 addEventListener("change", ({ target }) => {

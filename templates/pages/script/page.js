@@ -78,7 +78,7 @@ export const isSelected = (place) => {
 };
 
 // Times in the zone of the visitor, which the last one of a line names.
-export const tell = () => {
+export const showTimes = () => {
   const times = all("time");
   const lineOf = (time) => time.closest("p,dd,li,th,h3") ?? time;
   const lines = new Map(times.map((time) => [lineOf(time), time]));

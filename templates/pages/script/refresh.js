@@ -1,4 +1,4 @@
-import { find, now, settings, tell } from "./page.js";
+import { find, now, settings, showTimes } from "./page.js";
 import { start, useMore } from "./controls.js";
 
 const { summary, build } = settings;
@@ -17,7 +17,7 @@ const takeSummary = async () => {
   if (newest > now.checked || /^http/.test(summary)) now.limit = settings.most;
   if (newest === now.last) return;
   await useMore(() => statusPage.take(sites, newest));
-  tell();
+  showTimes();
 };
 
 // A page that was built anew replaces this one. It waits while somebody reads what it would replace.
@@ -36,7 +36,7 @@ const takePage = async () => {
 };
 
 const refresh = async () => {
-  tell();
+  showTimes();
   if (!summary || location.protocol === "file:" || document.hidden) return;
   if (Date.now() - asked < 55e3) return;
   asked = Date.now();
