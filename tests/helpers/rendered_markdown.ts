@@ -28,7 +28,7 @@ export function rendered(markdown: string): Rendered {
   });
   const plain = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (one) => ENTITIES[one]!);
   return {
-    text: plain(html.replace(/<[^>]*>/g, "")),
+    text: plain(html.replaceAll(/<br>|<\/summary>/g, "\n").replace(/<[^>]*>/g, "")),
     elements: [...html.matchAll(/<([a-z!][\w-]*)/gi)].map(([, name]) => name!),
     addresses: [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => plain(address!)),
   };

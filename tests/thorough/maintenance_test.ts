@@ -181,7 +181,7 @@ async function shownEverywhere(scratch: Scratch) {
     status: site.state,
     lastChecked: site.lastChecked,
     readme: /🔧|🟩/u.exec(readme)?.[0],
-    page: /data-slug="shop"[\s\S]*?class="state (\w+)"/.exec(page)?.[1],
+    page: /data-slug="shop"[\s\S]*?class="name (\w+)"/.exec(page)?.[1],
     headline: /class="hero (\w+)"/.exec(page)?.[1],
     checkedOnPage: page.includes(`datetime="${site.lastChecked}"`),
   };

@@ -134,7 +134,8 @@ Deno.test("with branch: same, graphs are committed next to the other files, with
   const expected = ["", "-day", "-week", "-month", "-year"].flatMap((window) =>
     [".png", ".svg"].map((end) => `graphs/shop/response-time${window}${end}`)
   );
-  assertEquals(committed, expected.sort());
+  const sparkline = "graphs/shop/response-time-sparkline.svg";
+  assertEquals(committed, [...expected, sparkline].sort());
   assertEquals(await status(folder), "");
   const svg = await Deno.readTextFile(join(folder, "graphs/shop/response-time-day.svg"));
   assertStringIncludes(svg, "Shop");

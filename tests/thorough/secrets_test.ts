@@ -321,7 +321,7 @@ Deno.test("a secret that a server puts into a reason phrase, or into host or sch
       args: ["--verbose"],
       env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
     });
-    assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
+    assertEquals([result.code, (await pathsAt(folder)).length], [0, 29], result.stderr);
     const left = (await everything(result, folder)).toLowerCase();
     for (const secret of [...SPELLINGS, plain, encoded]) {
       assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);

@@ -294,7 +294,7 @@ Deno.test("readme fills in empty parts of the About box, and replaces nothing", 
   );
   assertEquals(
     await Deno.readTextFile(join(folder, "readme.md")),
-    "<!-- monitor: live status --> <strong>⬜ No data yet</strong>",
+    "<!-- monitor: live status --> <strong>⬜ Waiting for the first check</strong>",
   );
 
   const env = { ...github.env, HOST_PAT: github.account("acme").token };
