@@ -205,7 +205,8 @@ function details(
     ? []
     : [`<a href="${address}">${escapeMentions(language.say("figures"))}</a>`];
   const texts = lines.map(([title, figure]) =>
-    `${escapeMentions(language.say(title))}: ${unbroken(escapeMentions(figure))}`
+    // As one text, whose parts make no emoji together.
+    escapeMentions(`${language.say(title)}: ${figure}`)
   );
   const all = [...texts, ...link].join("<br>");
   return `<details><summary>${summary}</summary>${all}</details>`;

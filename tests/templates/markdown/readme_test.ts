@@ -234,7 +234,7 @@ Deno.test("each site has one picture, light and dark; folded parts have none, an
   const folded = [...html.matchAll(/<\/summary>(.*?)<\/details>/g)].map(([, one]) => one!);
   assertEquals(folded.slice(0, 2), [
     ["24-hour", "7-day", "30-day", "1-year", "All-time"]
-      .map((window) => `${window} response time: 123\u00a0ms<br>`).join("") +
+      .map((window) => `${window} response time: 123 ms<br>`).join("") +
     '<a href="https://status.example/up/history/s-0">All figures</a>',
     ["24-hour", "7-day", "30-day", "1-year", "All-time"]
       .map((window) => `${window} uptime: 100%<br>`).join("") +
