@@ -6,6 +6,14 @@ export type Status = typeof STATUSES[number];
 export const STATES = ["up", "degraded", "down", "maintenance", "unknown"] as const;
 export type State = typeof STATES[number];
 
+/** States in which a visitor finds something other than usual, the worst first. */
+export const PROBLEMS = ["down", "degraded", "maintenance"] as const satisfies readonly State[];
+type ProblemState = typeof PROBLEMS[number];
+
+export function isProblem(state: string): state is ProblemState {
+  return PROBLEMS.some((one) => one === state);
+}
+
 /** A state that lasts between runs, until a check confirms another. */
 export type Condition = "up" | "degraded" | "down";
 

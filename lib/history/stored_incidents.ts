@@ -107,10 +107,14 @@ export function computeStage(incident: StoredIncident, now: Temporal.Instant): S
   return incident.kind === "maintenance" && isBefore(now, incident.start) ? "ahead" : "open";
 }
 
+/** True for an incident that checks have found, of one site. */
+export function isOfSite(incident: StoredIncident): incident is Incident {
+  return incident.kind === "down" || incident.kind === "degraded";
+}
+
 /** True if a planned window or a manual incident was canceled before it started. */
 export function isCalledOff(incident: StoredIncident): boolean {
-  const isOfSite = incident.kind === "down" || incident.kind === "degraded";
-  return !isOfSite && incident.end?.equals(incident.start) === true;
+  return !isOfSite(incident) && incident.end?.equals(incident.start) === true;
 }
 
 /** The actual or planned end of an incident; absent if there is none yet. */

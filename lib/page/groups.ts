@@ -2,6 +2,7 @@ import type { Group } from "../config/groups.ts";
 import { groupPagePath } from "../config/page_path.ts";
 import { STATE_ORDER } from "../incidents/impact.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
+import { isProblem } from "../state.ts";
 import { computeDisplayStatus, type DisplayStatus } from "./overall.ts";
 
 type Sites = Report["sites"];
@@ -90,12 +91,10 @@ export function hasFilter(sites: Sites): boolean {
 /** Number of sites that are not up as far as is known, for which visitors can filter them. */
 export function countProblems(report: Pick<Report, "sites" | "impacts">): number {
   return [...groupByStatus(report.sites, report)].reduce(
-    (sum, [status, own]) => PROBLEMS.includes(status) ? sum + own.length : sum,
+    (sum, [status, own]) => isProblem(status) ? sum + own.length : sum,
     0,
   );
 }
-
-const PROBLEMS: readonly DisplayStatus[] = ["down", "degraded", "maintenance"];
 
 /** The sites that are neither up nor paused, the worst first. */
 export function listNotUp(report: Pick<Report, "sites" | "impacts">): SiteReport[] {

@@ -1,6 +1,6 @@
 import { toImpact } from "../history/manual_incident.ts";
 import { computeStage, isCalledOff, listSlugs } from "../history/stored_incidents.ts";
-import type { State } from "../state.ts";
+import { isProblem, PROBLEMS, type State } from "../state.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { isBefore, latest } from "../time.ts";
 import type { ListedIncident } from "./incidents.ts";
@@ -16,7 +16,7 @@ export interface Clause {
 
 /** The line below the overall status. Counts are without paused sites and, if there are others, without external ones. */
 export type Line =
-  /** What people have written about it. */
+  /** Words that people have written about it. */
   | { kind: "words"; title: string }
   /** Checks have stopped: how many sites were up then. */
   | { kind: "stopped"; at: Temporal.Instant; up: number; total: number; only?: SiteReport }
@@ -42,7 +42,7 @@ export function planLine(overall: Overall, known: Known): { line: Line; external
   const others = isSplit ? watched.filter(({ site }) => site.isExternal) : [];
   return {
     line: planOwnLine(overall, { ...known, sites }),
-    external: listClauses(others, known, ["down", "degraded", "maintenance"]),
+    external: listClauses(others, known, PROBLEMS),
   };
 }
 
@@ -62,7 +62,7 @@ function planOwnLine(overall: Overall, known: Known): Line {
   }
   const words = findNewestWords(known);
   if (words !== undefined) return { kind: "words", title: words };
-  const wrong = listClauses(sites, known, ["down", "degraded", "maintenance"]);
+  const wrong = listClauses(sites, known, PROBLEMS);
   const clauses = wrong.length > 0 ? wrong : listClauses(sites, known, ["unknown"]);
   if (clauses.length > 0) {
     const up = sites.filter((one) => computeDisplayStatus(one, { report: known }) === "up");
@@ -112,13 +112,9 @@ function findNewestWords({ sites, incidents, time }: Known): string | undefined 
   const [newest] = written;
   if (newest === undefined) return undefined;
   const changes = sites.flatMap((one) =>
-    one.record !== undefined && isWrong(computeDisplayStatus(one, { report: {} }))
+    one.record !== undefined && isProblem(computeDisplayStatus(one, { report: {} }))
       ? [one.record.since]
       : []
   );
   return changes.some((since) => isBefore(newest.at, since)) ? undefined : newest.title;
-}
-
-function isWrong(status: DisplayStatus): boolean {
-  return status === "down" || status === "degraded" || status === "maintenance";
 }

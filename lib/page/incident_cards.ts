@@ -1,6 +1,5 @@
-import type { Incident } from "../history/incident.ts";
 import type { Update } from "../history/yaml_file.ts";
-import { listSlugs, type StoredIncident } from "../history/stored_incidents.ts";
+import { isOfSite, listSlugs, type StoredIncident } from "../history/stored_incidents.ts";
 import { currentReason } from "../incidents/plan_incident.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
@@ -10,7 +9,7 @@ import type { ListedIncident } from "./incidents.ts";
 export interface IncidentCard {
   /** In the order of the list; several if they are `alike`. */
   incidents: readonly [ListedIncident, ...ListedIncident[]];
-  /** What the incidents have in common; absent if there is only one. */
+  /** The reason that the incidents have in common; absent if there is only one. */
   alike?: "cause" | "error";
   /** Incidents that these have caused, also indirectly. */
   effects: readonly ListedIncident[];
@@ -68,10 +67,6 @@ export function sortUpdates(incidents: readonly ListedIncident[]): Update[] {
 export function findShownError(incident: StoredIncident): string {
   if (!isOfSite(incident)) return "";
   return plainText(incident.end === undefined ? currentReason(incident).error : incident.error);
-}
-
-function isOfSite(incident: StoredIncident): incident is Incident {
-  return incident.kind === "down" || incident.kind === "degraded";
 }
 
 /** Follows the causes of an incident to the last one that is listed; a circle ends where it started. */

@@ -3,6 +3,7 @@ import {
   computeStage,
   findEnd,
   isCalledOff,
+  isOfSite,
   listSlugs,
   type StoredIncident,
 } from "../history/stored_incidents.ts";
@@ -52,7 +53,7 @@ export function listOpenIncidents(incidents: Incidents, now: Temporal.Instant): 
 export function computeLength(incident: StoredIncident, now: Temporal.Instant): number {
   const isAhead = computeStage(incident, now) === "ahead";
   const to = incident.end ?? (isAhead ? findEnd(incident)! : now);
-  if (incident.kind === "down" || incident.kind === "degraded") {
+  if (isOfSite(incident)) {
     return secondsOpen(incident, { from: -Infinity, to: to.epochMilliseconds });
   }
   return Math.max(0, to.since(incident.start).total("seconds"));

@@ -1,5 +1,5 @@
 import { type Bar, type BarLevel, failedMinutes, toBarLevel } from "../statistics/report/bars.ts";
-import type { State } from "../state.ts";
+import { isProblem, PROBLEMS } from "../state.ts";
 
 /** Height of a strip of bars in its own units, in which each bar is 1 wide. */
 export const STRIP_HEIGHT = 26;
@@ -115,10 +115,8 @@ export function encodeBars(bars: readonly Bar[]): string {
 
 /** The days that failed, the worst first: down before degraded before maintenance, each the longest first. */
 export function sortWorstFirst<B extends Bar>(bars: readonly B[]): B[] {
-  const rank = ({ worst }: B) => FAILURES.indexOf(worst);
-  return bars.filter((bar) => rank(bar) >= 0).toSorted((one, other) =>
+  const rank = ({ worst }: B) => PROBLEMS.findIndex((state) => state === worst);
+  return bars.filter(({ worst }) => isProblem(worst)).toSorted((one, other) =>
     rank(one) - rank(other) || failedMinutes(other)! - failedMinutes(one)!
   );
 }
-
-const FAILURES: readonly State[] = ["down", "degraded", "maintenance"];

@@ -1,13 +1,14 @@
 import { overlap, type Window } from "../history/windows.ts";
+import { isOfSite } from "../history/stored_incidents.ts";
 import { IMPACT_STATES } from "../incidents/impact.ts";
 import { toImpact } from "../history/manual_incident.ts";
-import type { Bar, DayBar } from "../statistics/report/bars.ts";
+import type { DayBar } from "../statistics/report/bars.ts";
 import { downIntervals, openIntervals } from "../statistics/outages.ts";
-import type { State } from "../state.ts";
+import { PROBLEMS, type State } from "../state.ts";
 import { DAY } from "../time.ts";
 import { type ListedIncident, toWindows } from "./incidents.ts";
 
-/** What was wrong with a site on one day. */
+/** One fault of a site on one day. */
 export interface DayEntry {
   state: State;
   /** Seconds of that day; absent of incidents that people have written. */
@@ -35,7 +36,7 @@ export function listStripDays(
     const from = Date.parse(bar.date);
     const day = { from, to: Math.min(from + DAY, now) };
     const entries = incidents.flatMap((one) => findEntry(one, day));
-    for (const state of FAILURES) {
+    for (const state of PROBLEMS) {
       const isListed = entries.some((one) => one.state === state);
       if (bar[state] > 0 && !isListed) entries.push({ state, seconds: bar[state] });
     }
@@ -43,13 +44,11 @@ export function listStripDays(
   });
 }
 
-const FAILURES = ["down", "degraded", "maintenance"] as const satisfies readonly (keyof Bar)[];
-
 function findEntry(one: ListedIncident, day: Window): DayEntry[] {
   const [, incident] = one;
   const seconds = (times: readonly Window[]) =>
     times.reduce((sum, time) => sum + overlap(time, day), 0) / 1000;
-  if (incident.kind === "down" || incident.kind === "degraded") {
+  if (isOfSite(incident)) {
     const down = seconds(downIntervals(incident));
     const open = seconds(openIntervals(incident));
     if (down > 0) return [{ state: "down", seconds: down, incident: one }];

@@ -24,7 +24,7 @@ export function listChanges(incident: StoredIncident): Change[] {
   ]);
 }
 
-/** What the monitor itself adds to a timeline. */
+/** Events that the monitor itself adds to a timeline. */
 export type TimelineEvent =
   | Change["word"]
   | "confirmed"

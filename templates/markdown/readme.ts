@@ -1,6 +1,7 @@
 import { recordPath } from "../../lib/config/record_path.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import {
+  groupByStatus,
   hasNames,
   isGrouped,
   listGroups,
@@ -17,7 +18,6 @@ import {
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
-import { describeStatuses } from "../pages/status_counts.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
@@ -101,6 +101,20 @@ export function readmeSummary(view: ReadmeView): string {
     foot.join("\n"),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The number of sites that are up, and of those in each other state: `5 of 7 operational · Down: 2`. */
+function describeStatuses(
+  sites: Report["sites"],
+  { language: { say, number }, report }: { language: Language; report: Report },
+): string {
+  const byStatus = groupByStatus(sites, report);
+  const others = [...byStatus].filter(([status]) => status !== "up").map(([status, own]) =>
+    say("statusCount", { STATE: say(status), COUNT: number(own.length) })
+  );
+  const COUNT = number(byStatus.get("up")?.length ?? 0);
+  const operational = say("operationalCount", { COUNT, TOTAL: number(sites.length) });
+  return [operational, ...others].join(" · ");
 }
 
 function groupRow(

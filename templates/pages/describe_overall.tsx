@@ -15,7 +15,7 @@ export interface OverallWords {
   overall: Overall;
   /** `Partial outage` */
   sentence: string;
-  /** What is wrong with which of them; empty if nothing is known. */
+  /** The sites that are not operational, by state; empty if nothing is known. */
   line: string;
   /** The same with elements in place of names and times. */
   elements: Content;

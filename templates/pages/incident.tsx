@@ -95,7 +95,7 @@ function IncidentPage(
   );
 }
 
-/** What people wrote afterwards: an article for each. */
+/** Post-mortems, an article for each. */
 function PostMortems({ incident: { updates }, view, source }: IncidentProps) {
   const { language } = view;
   return [...updates.entries()].filter(([, { phase }]) => phase === "post-mortem").reverse()
@@ -123,7 +123,7 @@ const EVENTS = {
   canceled: ["calledOff", "unknown"],
 } as const satisfies Record<TimelineEvent, readonly [MessageKey, State]>;
 
-/** What people wrote and what the monitor saw, the newest first. */
+/** Updates by people and events of the monitor, the newest first. */
 function Updates(props: IncidentProps) {
   const { incident, view } = props;
   const { language, report } = view;

@@ -167,7 +167,7 @@ export function IncidentLinks(
 const LONGEST_TEXT = 300;
 const MOST_EARLIER = 10;
 
-/** What people wrote, the newest first; the earlier texts are folded. */
+/** Updates by people, the newest first; the earlier ones are folded. */
 function Said(
   { view, id, updates }: { view: PageView; id: string; updates: readonly Update[] },
 ) {

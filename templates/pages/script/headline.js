@@ -30,9 +30,8 @@ const nameWrong = (rows, texts) => {
   for (const state of WORST_FIRST.slice(0, 4)) {
     const own = rows.filter((row) => stateOf(row) === state);
     if (!own[0] || state === "unknown" && clauses[0]) continue;
-    const names = own.slice(0, left).map((
-      row,
-    ) => [element("b", "", find("[dir]", row).textContent)]);
+    const named = own.slice(0, left);
+    const names = named.map((row) => [element("b", "", find("[dir]", row).textContent)]);
     left -= names.length;
     const more = own.length - names.length;
     if (more) names.push([fill(sentences.more, { COUNT: number(more) })]);

@@ -111,7 +111,7 @@ export const showTimes = () => {
     ]
     : ["", now.news];
   const note = find(".live");
-  // Only readers of screens need to hear of changes: the others see them.
+  // Changes are seen on the page, so only screen readers need this line.
   note.classList.toggle("away", !isLate);
   if (note.textContent === stopped + rest) return;
   note.replaceChildren(...isLate ? [element("b", "", stopped), rest] : [rest]);
