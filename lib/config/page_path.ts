@@ -18,6 +18,10 @@ export const PAGE_PATHS = {
   sitemap: "sitemap.xml",
   robots: "robots.txt",
   domain: "CNAME",
+  atom: "feed.xml",
+  rss: "rss.xml",
+  jsonFeed: "feed.json",
+  calendar: "maintenance.ics",
   noJekyll: ".nojekyll",
   serviceWorker: "service-worker.js",
 } as const;
@@ -47,6 +51,33 @@ export function groupPagePath(slug: string): string {
 
 export function maintenanceMonthPath(month: string): string {
   return `maintenance/${month}/index.html`;
+}
+
+/** The calendar of one planned window, given its id. */
+export function windowCalendarPath(id: string): string {
+  return `maintenance/${id}.ics`;
+}
+
+/**
+ * The path of a file in the folder of a page.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(besidePage(sitePagePath("shop"), PAGE_PATHS.atom), "history/shop/feed.xml");
+ * assertEquals(besidePage(PAGE_PATHS.overview, PAGE_PATHS.atom), "feed.xml");
+ * ```
+ */
+export function besidePage(page: string, file: string): string {
+  return page.slice(0, page.lastIndexOf("/") + 1) + file;
+}
+
+/** The folder of files in the shape of the API of Atlassian Statuspage. */
+const STATUS_API_FOLDER = "api/v2";
+
+/** The path of a file of that API, such as `incidents/unresolved`. */
+export function statusApiPath(name: string): string {
+  return `${STATUS_API_FOLDER}/${name}.json`;
 }
 
 /**

@@ -21,6 +21,14 @@ export function isGrouped({ sites }: { sites: readonly unknown[] }): boolean {
   return sites.length > MOST_SITES;
 }
 
+/** Most sites of a page on which each site has feeds of its own. */
+const MOST_SITE_FEEDS = 200;
+
+/** True if each site has feeds of its own; groups and the page always have some. */
+export function hasSiteFeeds({ sites }: { sites: readonly unknown[] }): boolean {
+  return sites.length <= MOST_SITE_FEEDS;
+}
+
 /** Lists the groups in the order in which they are shown; together they have each site once. */
 export function listGroups({ groups, sites }: Pick<Report, "groups" | "sites">): SiteGroup[] {
   const byName = Map.groupBy(sites, ({ site }) => site.group);
