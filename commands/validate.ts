@@ -2,8 +2,13 @@ import { computeBilling, computeGlobalpingLoad } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { formatProblem, isUsable, type Problem } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/references.ts";
-import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
-import { RepositoryError } from "../lib/git/repository.ts";
+import { homePage } from "../lib/config/repository.ts";
+import { loadConfig } from "../lib/config/load.ts";
+import { openAssets } from "../lib/page/assets.ts";
+import { findMissingFiles } from "../lib/page/missing_files.ts";
+import { toPageSettings } from "../lib/page/settings.ts";
+import { type Command, type Context, storeOptions } from "./shared/context.ts";
+import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { planShards } from "./shared/workflows.ts";
@@ -38,16 +43,19 @@ import {
 
 export const validate: Command = async (context) => {
   const { secrets } = context;
-  const { config, problems: read, file } = await loadReported(context);
-  const scale = scaleProblems(config?.sites.length ?? 0);
-  for (const problem of scale) context.log.problem(problem, file);
-  const problems = [...read, ...scale];
+  const workspace = folderWorkspace(context.root);
+  const { config, problems: read, file } = await loadConfig(workspace, context);
+  const text = await workspace.read(file) ?? "";
+  const problems = [
+    ...read,
+    ...scaleProblems(config?.sites.length ?? 0),
+    ...config === undefined ? [] : await findMissing(config, text, context),
+  ];
+  for (const problem of problems) context.log.problem(problem, file);
   const names = config === undefined ? [] : allSecretNames(config);
   const channels = config === undefined ? [] : findSubscribers(config, secrets);
   const sites = config?.sites ?? [];
-  const workspace = folderWorkspace(context.root);
   const files = workspaceFiles(workspace);
-  const text = await workspace.read(file) ?? "";
   const validation: Validation = {
     file,
     problems,
@@ -89,6 +97,23 @@ function scaleProblems(sites: number): Problem[] {
       MOST_SHOWN.toLocaleString("en")
     } files of a folder that GitHub shows: open the others by their path`;
   return [{ severity: "warning", path: ["sites"], message }];
+}
+
+/** Warns of files that the page needs and the folder lacks. */
+async function findMissing(config: Config, text: string, context: Context): Promise<Problem[]> {
+  const website = config["status-website"];
+  if (website === undefined || config.skipGeneratingWebsite) return [];
+  const { root, environment } = context;
+  const { remoteUrl } = await readRepositoryInfo(root);
+  const repository = homePage(config, environment, remoteUrl);
+  const home = toPageSettings(config, { repository });
+  const missing = findMissingFiles(website, home, openAssets(root).paths);
+  if (missing.length === 0) return [];
+  // Loaded only if there is something to place.
+  const { locate } = await import("../lib/config/yaml/positions.ts");
+  const messages = new Set(missing.map(({ message }) => message));
+  // Mistakes of YAML, which it finds too, are reported already.
+  return locate(missing, text).filter(({ message }) => messages.has(message));
 }
 
 async function unusableChannels(

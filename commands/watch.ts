@@ -15,7 +15,7 @@ import { type DueTime, dueTimes, selectDue } from "../lib/pipeline/watch_schedul
 import { UsageError } from "../lib/text/arguments.ts";
 import { formatTime, MINUTE } from "../lib/time.ts";
 import { watchedNote, watchingLine } from "../templates/terminal/progress.ts";
-import { type Command, type Context, messageOf } from "./shared/context.ts";
+import { type Command, type Context, logFaults, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
 import { openVariables } from "./shared/variables.ts";
 import { Rounds } from "./watch/rounds.ts";
@@ -284,8 +284,8 @@ class Monitor {
       live: this.#first.log.live,
     });
     const loaded = await loadConfig(folderWorkspace(root), context);
-    const { config, problems, file } = loaded;
-    for (const problem of problems) context.log.problem(problem, file);
+    const { config } = loaded;
+    logFaults(loaded, context.log);
     if (config === undefined) return undefined;
     const repository = await readRepositoryInfo(root);
     return { context, loaded: { ...loaded, config }, repository };

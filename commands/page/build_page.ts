@@ -8,17 +8,14 @@ import {
 import { GitHubError } from "../../lib/github/github.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
+import { formatProblem } from "../../lib/io/problem.ts";
 import { assertOwnFolder, type Assets, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
 import { isVariableFont } from "../../lib/page/font.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
-import {
-  findMissingFiles,
-  type PageSettings,
-  toPageSettings,
-  withoutMissing,
-} from "../../lib/page/settings.ts";
+import { findMissingFiles, withoutMissing } from "../../lib/page/missing_files.ts";
+import { type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { renderPreview } from "../../templates/pages/preview_svg.ts";
 import { count } from "../../templates/words.ts";
@@ -90,7 +87,8 @@ export async function buildPage(
     ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets, context),
     olderTimes,
   };
-  const { settings, checks, report, missing } = view;
+  const { settings, checks, report } = view;
+  const missing = findMissingFiles(config["status-website"] ?? {}, settings, assets.paths);
   const icons = describeHiddenIcons(
     report.sites.map(({ site }) => site),
     { assets: assets.paths, home: settings },
@@ -101,9 +99,7 @@ export async function buildPage(
     ...hidden === undefined ? [] : [
       `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
     ],
-    ...missing.map((path) =>
-      `The configuration names ${path}, but ${ASSETS_FOLDER}/${path} is missing`
-    ),
+    ...missing.map((problem) => formatProblem(problem, opened.file)),
     ...icons === undefined ? [] : [
       `The icons of ${icons} are not shown: use emoji or files of ${ASSETS_FOLDER}/; icons of other addresses are not loaded`,
     ],
@@ -196,15 +192,13 @@ function collectView(
   { remoteUrl, branch, prefix, isPublic }: RepositoryInfo & { isPublic: boolean },
   assets: Assets,
   { environment, clock }: Context,
-): Omit<View, "olderTimes"> & { missing: readonly string[] } {
+): Omit<View, "olderTimes"> {
   const now = clock.now();
   const repository = homePage(config, environment, remoteUrl);
   const commits = isPublic && repository !== undefined && branch !== undefined
     ? `${repository}/commits/${encodeURIComponent(`${branch}/${prefix}`).replaceAll("%2F", "/")}`
     : undefined;
-  const own = toPageSettings(config, { repository, commits });
-  const missing = findMissingFiles(own, assets.paths);
-  const settings = withoutMissing(own, missing);
+  const settings = withoutMissing(toPageSettings(config, { repository, commits }), assets.paths);
   const font = settings.font === undefined ? undefined : assets.read(settings.font);
   const sites = report.sites.map((one) => ({
     ...one,
@@ -225,7 +219,6 @@ function collectView(
     incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
     assets: assets.paths,
     settings: { ...settings, isVariableFont: font !== undefined && isVariableFont(font) },
-    missing,
     language: createLanguage(settings.messages, settings.lang, settings.timezone),
     built: now,
   };

@@ -69,10 +69,18 @@ export function messageOf(error: unknown): string {
 /** Returns the exit code: 0 done, 1 failed, 2 misused or misconfigured. */
 export type Command = (context: Context) => Promise<number>;
 
+/** Loads the configuration, and logs what is wrong with it. */
 export async function loadReported(context: Context): Promise<LoadedConfig> {
   const loaded = await loadConfig(folderWorkspace(context.root), context);
-  for (const problem of loaded.problems) context.log.problem(problem, loaded.file);
+  logFaults(loaded, context.log);
   return loaded;
+}
+
+/** Logs errors and warnings of a configuration; its notices are for `validate`. */
+export function logFaults({ problems, file }: LoadedConfig, log: Log): void {
+  for (const problem of problems) {
+    if (problem.severity !== "notice") log.problem(problem, file);
+  }
 }
 
 /** Options for opening the history of the folder; `lock` is the name of the configuration's file. */

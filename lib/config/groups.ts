@@ -53,17 +53,16 @@ export function readGroups(
   const described = new Map<string, Omit<Group, "slug">>();
   const report = (severity: Problem["severity"], path: Problem["path"], message: string) =>
     problems.push({ severity, path: ["groups", ...path], message, isIgnored: true });
-  if (!Array.isArray(value) && value !== undefined && value !== null) {
-    report(
-      "error",
-      [],
-      `expected a list of groups such as "- name: Payments", found ${found(value)}`,
-    );
+  const list = isSingleGroup(value) ? [value] : value;
+  if (!Array.isArray(list) && list !== undefined && list !== null) {
+    const [name] = isMap(list) ? Object.keys(list) : [list];
+    const example = quoteGroup(name);
+    report("error", [], `expected a list of groups such as ${example}, found ${found(list)}`);
   }
   const known = [...new Set(sites.flatMap(({ group }) => group ?? []))];
-  for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
+  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
     if (!isMap(item)) {
-      const example = `"- name: ${typeof item === "string" ? plainText(item) : "Payments"}"`;
+      const example = quoteGroup(item);
       report("error", [index], `expected a map with name such as ${example}, found ${found(item)}`);
       continue;
     }
@@ -86,6 +85,16 @@ export function readGroups(
     described.set(name, { name, description, isExternal: external });
   }
   return { groups: orderGroups(sites, [...described.values()]), problems };
+}
+
+/** True for a group that is written in place of the list. */
+export function isSingleGroup(value: unknown): boolean {
+  return isMap(value) && Object.hasOwn(value, "name");
+}
+
+/** An item of the list for what may be the name of a group. */
+function quoteGroup(name: unknown): string {
+  return `"- name: ${typeof name === "string" && /\S/.test(name) ? plainText(name) : "Payments"}"`;
 }
 
 /** Lists the groups of sites: first those that are `described`, then the others in the order of the sites. */

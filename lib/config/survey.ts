@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Problem } from "../io/problem.ts";
 import { ALL_CHANNELS } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
+import { isSingleGroup } from "./groups.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { findEntries, findItem, unwrapped } from "./keys/read_keys.ts";
 import { ENGLISH } from "../text/english.ts";
@@ -23,7 +24,7 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
     const item = findItem(schema);
     if (item !== undefined) {
       if (Array.isArray(value)) value.forEach((one, index) => visit(one, item, [...path, index]));
-      else if (path[0] !== "sites" || path.length > 1) visit(value, item, path);
+      else if (path.length > 1 || isSingleItem(path[0]!, value)) visit(value, item, path);
     }
     const entries = findEntries(schema);
     if (!isMap(value) || entries === undefined) return;
@@ -50,6 +51,11 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
   };
   visit(document, v.object(KNOWN_TOP_KEYS), []);
   return [...unknown, ...unused];
+}
+
+/** False for a map of sites or groups by their names in place of a list. */
+function isSingleItem(list: string | number, value: unknown): boolean {
+  return list !== "sites" && (list !== "groups" || isSingleGroup(value));
 }
 
 /** The known keys of a map; of a channel only those of its type. */

@@ -8,7 +8,7 @@ import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { DAY, MINUTE } from "../time.ts";
 import { computePolicy, type OwnerCode } from "./content_policy.ts";
-import { findFile, type Home, isAddress, resolvePlace } from "./place.ts";
+import { type Home, isAddress, resolvePlace } from "./place.ts";
 
 /** Settings of the page. A place is a path from the top of the page, or an address: see `placeLink`. */
 export interface PageSettings {
@@ -234,43 +234,4 @@ function ownerCode(website: Partial<Website>, home: Home): OwnerCode {
  */
 export function withinScript(code: string): string {
   return code.replace(/<(?=\/script|!--)/gi, "\\x3C");
-}
-
-/**
- * Finds files that the configuration names and the owner's folder lacks.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const code = { scripts: [{ src: "own.js?v=1", async: false }], links: [], metaTags: [] };
- * const settings = { logo: "logo%20a.svg", icon: "https://a.example/icon.png", code };
- * assertEquals(findMissingFiles(settings, new Set(["logo a.svg"])), ["own.js"]);
- * ```
- */
-export function findMissingFiles(
-  { logo, logoDark, icon, font, themeUrl, code: { scripts, links } }: Pick<
-    PageSettings,
-    "logo" | "logoDark" | "icon" | "font" | "themeUrl" | "code"
-  >,
-  assets: ReadonlySet<string>,
-): string[] {
-  const named = [
-    ...[logo, logoDark, icon, font, themeUrl].filter((place) => place !== undefined),
-    ...scripts.map(({ src }) => src),
-    ...links.map(({ href }) => href),
-  ];
-  const files = named.map(findFile).filter((path) => path !== undefined);
-  return [...new Set(files)].filter((path) => !assets.has(path));
-}
-
-/** Leaves out what a missing file would make worse: dark pages keep the logo of light ones, and texts their font. */
-export function withoutMissing(settings: PageSettings, missing: readonly string[]): PageSettings {
-  const isThere = (place: string | undefined) =>
-    place !== undefined && !missing.includes(findFile(place) ?? "");
-  const { logoDark, font } = settings;
-  return {
-    ...settings,
-    logoDark: isThere(logoDark) ? logoDark : undefined,
-    font: isThere(font) ? font : undefined,
-  };
 }

@@ -147,8 +147,11 @@ Deno.test("files that are missing are named, and the page keeps its logo and fon
   await Deno.mkdir(join(folder, "assets"));
   await Deno.writeTextFile(join(folder, "assets/a.svg"), "<svg/>");
   const { stderr } = await site(folder);
-  for (const name of ["b.svg", "c.woff2"]) {
-    assertStringIncludes(stderr, `warning: The configuration names ${name}, but assets/${name} is`);
+  for (const [key, name] of [["logoDark", "b.svg"], ["font", "c.woff2"]]) {
+    assertStringIncludes(
+      stderr,
+      `warning: .monitorrc.yml status-website.${key}: assets/${name} is missing\n`,
+    );
   }
   const files = await keptFiles(join(folder, EXPORT));
   const page = files.get("index.html")!.text;

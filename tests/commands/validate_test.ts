@@ -680,3 +680,32 @@ Deno.test("validate warns once of more than 1,000 sites, and of more than 5,000 
     "warning: .monitorrc.yml sites: 5,001 are too many for one repository: monitor some of them in a second one\n",
   );
 });
+
+Deno.test("validate alone prints notes, and names each file that the page lacks at its key", async () => {
+  const config = `sites: [{ name: Vault, url: "https://vault.example", public: false }]
+status-website:
+  logoUrl: /a.svg
+  logoDark: assets/b.svg
+  favicon: c.png
+  font: d.woff2
+  themeUrl: https://styles.example/e.css
+  links: [{ rel: me, href: "https://a.example" }, { rel: icon, href: f%20g.png }]
+`;
+  await using folder = await folderOf([], { ".monitorrc.yml": config });
+  await Deno.mkdir(join(folder.path, "assets"));
+  await folder.write("assets/a.svg", "<svg/>");
+  const reportedBy = async (task: string) => {
+    const { stderr } = await runTask(task, { folder: folder.path });
+    return stderr.split("\n").filter((line) => /monitorrc/.test(line));
+  };
+  const places = (await reportedBy("validate"))
+    .map((line) => /^(\w+): \.monitorrc\.yml:\d+:\d+ (\S+): (.{22})/.exec(line)?.slice(1));
+  assertEquals(places, [
+    ["note", "sites[0].public", "hides a site from ever"],
+    ["warning", "status-website.logoDark", "assets/b.svg is missin"],
+    ["warning", "status-website.favicon", "assets/c.png is missin"],
+    ["warning", "status-website.font", "assets/d.woff2 is miss"],
+    ["warning", "status-website.links", "assets/f g.png is miss"],
+  ]);
+  assertEquals(await reportedBy("status"), []);
+});

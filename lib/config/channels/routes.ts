@@ -62,15 +62,23 @@ export function readRoute(
 ): { notification: Notification; problems: KeyProblem[] } {
   const problems: KeyProblem[] = [];
   if (lacksSites) return { notification, problems };
+  const isKnown = (key: ListKey, entry: string) =>
+    sites.flatMap(LISTS[key]).some((name) => fold(name) === parseEntry(entry).word);
+  const choosesSites = ROUTE_KEYS.some((key) =>
+    listRoute(notification, key)
+      .some((entry) => !parseEntry(entry).isExcluded && isKnown(key, entry))
+  );
   const lists = ROUTE_KEYS.flatMap((key) => {
     const entries = listRoute(notification, key);
-    const known = sites.flatMap(LISTS[key]);
-    const names = new Set(known.map(fold));
     const right = entries.filter((entry, index) => {
-      const { word } = parseEntry(entry);
-      if (names.has(word)) return true;
-      const hint = nearHint(word, known) || `: no site has this ${NOUNS[key]}`;
-      const message = `unknown: ${found(entry)}${hint}`;
+      if (isKnown(key, entry)) return true;
+      const { word, isExcluded } = parseEntry(entry);
+      const effect = isExcluded || choosesSites
+        ? ""
+        : ", so the channel is notified of all sites instead";
+      const hint = nearHint(word, sites.flatMap(LISTS[key])) ||
+        `: no site has this ${NOUNS[key]}`;
+      const message = `unknown${effect}: ${found(entry)}${hint}`;
       problems.push({ path: [key, index], message, isIgnored: true });
       return false;
     });

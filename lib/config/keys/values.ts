@@ -168,7 +168,9 @@ export function readWhole<T extends v.GenericSchema>(
 /** Converts an issue of the validation; of a union, the issue within its value. */
 function keyProblem(issue: v.BaseIssue<unknown>): KeyProblem {
   const path = (issue.path ?? []).map(({ key }) => typeof key === "number" ? key : String(key));
-  const inner = issue.issues?.find(({ path }) => path !== undefined);
+  // A list is no map of its indexes.
+  const ofList = (type: string) => !Array.isArray(issue.input) || type !== "strict_object";
+  const inner = issue.issues?.find(({ path, type }) => path !== undefined && ofList(type));
   if (inner !== undefined) {
     const problem = keyProblem(inner);
     return { ...problem, path: [...path, ...problem.path] };

@@ -7,9 +7,11 @@ type Words = Readonly<Record<string, string>>;
 
 /** Keys, with those of other programs that do the same. */
 const KEY_WORDS: Words = {
+  accent: "accentcolor brandcolor color colour maincolor primary primarycolor themecolor",
   "smtp-host": "host hostname server",
   "smtp-username": "user username",
   "status-website": "statuspage website",
+  supportLink: "contact help supportemail supporturl",
   "webhook-url": "webhook",
   sites: "checks domains endpoints hosts monitors services site targets urls websites",
   "bot-token": "bottoken token",
@@ -24,6 +26,7 @@ const KEY_WORDS: Words = {
   owner: "org organization user",
   icon: "icon",
   favicon: "icon",
+  font: "fontfamily typeface",
   assert: "assertions conditions json jsonpath jsonquery regex regexp",
   body: "data payload requestbody",
   ca: "cacert",

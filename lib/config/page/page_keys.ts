@@ -29,10 +29,7 @@ const TITLED_LINK_KEYS = {
 
 const COLOR = 'a color as hexadecimal digits in quotes, such as "#2456d3"';
 
-const ACCENT_KEYS = {
-  light: v.optional(color()),
-  dark: v.optional(color()),
-};
+const LINKS = "a list of links with title and href (a text belongs under i18n.footer)";
 
 const SCRIPT_KEYS = {
   src: about("Its address, or a file in assets/.", place()),
@@ -75,7 +72,7 @@ export const WEBSITE_KEYS = {
   supportLink: optional("Where visitors get help: linked at the top of each page.", link()),
   footer: optional(
     "Links at the bottom of each page, each with `title` and `href`.",
-    list(map(TITLED_LINK_KEYS)),
+    list(map(TITLED_LINK_KEYS, "a link with title and href"), LINKS),
   ),
   introTitle: optional("Heading above the sites, in Markdown.", words()),
   introMessage: optional("Text above the sites, in Markdown.", words()),
@@ -86,10 +83,7 @@ export const WEBSITE_KEYS = {
   ),
   accent: optional(
     'Color of links, focus and chart, such as "#2456d3", or a map of `light` and `dark`. A color that is hard to read is darkened or lightened.',
-    v.union(
-      [color(), v.strictObject(ACCENT_KEYS, expected("light or dark"))],
-      expected(`${COLOR}, or a map of light and dark`),
-    ),
+    accent(),
   ),
   font: optional("Font of the page: a file in assets/, such as inter.woff2.", fontFile()),
   themeUrl: optional(
@@ -173,6 +167,18 @@ function image() {
 
 function color() {
   return parsed(COLOR, parseColor);
+}
+
+/** A color, or a map with one for light pages, one for dark pages, or both. */
+function accent() {
+  const scheme = v.optional(color());
+  const colors = v.strictObject({ light: scheme, dark: scheme }, expected("light or dark"));
+  const isFilled = (map: object) => Object.keys(map).length > 0;
+  const kinds = `${COLOR}, or a map with light, dark or both`;
+  return v.union(
+    [color(), v.pipe(colors, v.check(isFilled, `is empty: write ${kinds}`))],
+    expected(kinds),
+  );
 }
 
 /** The path of a font in `assets/`. */

@@ -39,7 +39,13 @@ Deno.test("a wrong group costs nothing but itself, and a name without sites is a
   const cases: [groups: unknown, names: typeof usual, problems: string[]][] = [
     [null, usual, []],
     ["Mail", usual, [
-      'error groups: expected a list of groups such as "- name: Payments", found "Mail"',
+      'error groups: expected a list of groups such as "- name: Mail", found "Mail"',
+    ]],
+    [{ Mail: { external: true } }, usual, [
+      'error groups: expected a list of groups such as "- name: Mail", found a map',
+    ]],
+    [{ name: "Mail", extern: true }, ["Mail", "Shops", undefined, "Stripe"], [
+      'warning groups.extern: unknown key, did you mean "external"?',
     ]],
     [["Mail"], usual, [
       'error groups[0]: expected a map with name such as "- name: Mail", found "Mail"',

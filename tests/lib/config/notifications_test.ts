@@ -179,7 +179,7 @@ Deno.test("a service without a channel type of its own is reported with the way 
 
 Deno.test("a key of the top level that is one edit from a known one is an error, others are a warning", async () => {
   const { problems } = await parseConfig(
-    `notifcations: []\nnotifiers: []\nruner: a\ncolour: red\nissue: false\n${SITES}`,
+    `notifcations: []\nnotifiers: []\nruner: a\nwheel: red\nissue: false\n${SITES}`,
   );
   assertEquals(problems.map(({ severity, message }) => `${severity}: ${message}`), [
     'error: unknown key, did you mean "notifications"?',

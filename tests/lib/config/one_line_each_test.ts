@@ -125,6 +125,30 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["an unknown color scheme", `${SITES}status-website: { accent: { drak: "#fff" } }\n`, [
     'error:4:29 status-website.accent.drak: expected light or dark, found "drak"',
   ]],
+  ...Object.entries({
+    '["#222"]': "found a list",
+    "[]": "is empty",
+    "{}": "is empty",
+    "red-ish": 'found "red-ish"',
+  }).map(([value, fault]): [title: string, text: string, reported: string[]] => {
+    const kinds =
+      'a color as hexadecimal digits in quotes, such as "#2456d3", or a map with light, dark or both';
+    const message = fault === "is empty"
+      ? `is empty: write ${kinds}`
+      : `expected ${kinds}, ${fault}`;
+    return [
+      `${value} as accent`,
+      `${SITES}status-website: { accent: ${value} }\n`,
+      [`error:4:19 status-website.accent: ${message}`],
+    ];
+  }),
+  ["a color by another name", `${SITES}status-website: { colour: "#222", accentColor: red }\n`, [
+    'warning:4:19 status-website.colour: unknown key, did you mean "accent"?',
+    'warning:4:35 status-website.accentColor: unknown key, did you mean "accent"?',
+  ]],
+  ["a text in place of the links of the footer", `${SITES}status-website: { footer: Bye }\n`, [
+    'error:4:19 status-website.footer: expected a list of links with title and href (a text belongs under i18n.footer), found "Bye"',
+  ]],
   [
     "a wrong look",
     `${SITES}status-website: { accent: { light: red, dark: "#fff" }, logoDark: a.svg, font: https://a.example/a.woff2 }\n`,

@@ -64,12 +64,16 @@ Deno.test("an unknown site in a route is an error with the nearest name, and sil
     "groups: [Sale]",
   );
   assertEquals(routes, [ALL, ALL, ALL]);
+  const effect = "so the channel is notified of all sites instead";
   assertEquals(problems, [
-    'error: sites.0: unknown: "Shpo", did you mean "Shop"?',
+    `error: sites.0: unknown, ${effect}: "Shpo", did you mean "Shop"?`,
     'error: tags.0: unknown: "!ue", did you mean "eu"?',
-    'error: tags.1: unknown: "nonsense": no site has this tag',
-    'error: groups.0: unknown: "Sale", did you mean "Sales"?',
+    `error: tags.1: unknown, ${effect}: "nonsense": no site has this tag`,
+    `error: groups.0: unknown, ${effect}: "Sale", did you mean "Sales"?`,
   ]);
+  const known = await readRoutes("tags: [us]", "groups: [Sale]");
+  assertEquals(known.routes, ["", "", ALL]);
+  assertEquals(known.problems, ['error: groups.0: unknown: "Sale", did you mean "Sales"?']);
 });
 
 Deno.test("a route may name a site that is invalid", async () => {
