@@ -56,3 +56,26 @@ browserTest("axe finds nothing on any kind of page", async () => {
   }
   assertEquals(Object.fromEntries(found), {});
 });
+
+/** Worlds with open incidents of every kind: their cards have most links close to each other. */
+const TROUBLED = ["partial outage", "one error", "one cause", "20 sites in trouble"] as const;
+
+browserTest("targets of pages with open incidents are large enough, or apart", async () => {
+  await using tab = await openTab();
+  await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
+  const found = new Map<string, string[]>();
+  for (const name of TROUBLED) {
+    const files = filesOf(await worldView(name));
+    await using server = servePage(files);
+    for (const path of someOfEachKind(files, 1).filter((one) => /^(index|group)/.test(one))) {
+      for (const width of [1280, 768, 360]) {
+        await tab.setViewportSize({ width, height: 900 });
+        await tab.goto(`${server.url}/${path}`);
+        await tab.evaluate(axe.source);
+        const own: string[] = await tab.evaluate(violations(["target-size"]));
+        if (own.length > 0) found.set(`${name}: ${path} ${width}`, own);
+      }
+    }
+  }
+  assertEquals(Object.fromEntries(found), {});
+});

@@ -7,17 +7,22 @@ import { PICTURE_COLORS } from "../../../templates/graph/colors.ts";
 import { DASHES } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import { renderStyle, STYLE } from "../../../templates/pages/files.ts";
-import { DETAILS_SCRIPT, MORE_SCRIPT, SCRIPT } from "../../../templates/pages/scripts.ts";
+import scripts from "../../../templates/pages/scripts.json" with { type: "json" };
+import { hashModules } from "../../../tools/scripts.ts";
 import { pageSettings } from "../../helpers/page_views.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { textsIn } from "../../helpers/texts_in.ts";
 
-const SCRIPTS = SCRIPT + DETAILS_SCRIPT + MORE_SCRIPT;
+const SCRIPTS = scripts.main + scripts.details + scripts.more;
 
 const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 
 /** Classes with a number or name in them that is computed. */
 const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6]|l[0-5]|h[0-4]|grid)$/;
+
+Deno.test("scripts are minified after each change: `deno task scripts` does it", () => {
+  assertEquals(scripts.modules, hashModules());
+});
 
 Deno.test("pictures use the colors of the style sheet", () => {
   for (const theme of ["light", "dark"] as const) {
