@@ -12,6 +12,7 @@ import { formatProblem } from "../../lib/io/problem.ts";
 import { assertOwnFolder, type Assets, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
 import { isVariableFont } from "../../lib/page/font.ts";
+import { findChartDays } from "../../lib/page/outages.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
 import { findMissingFiles, withoutMissing } from "../../lib/page/missing_files.ts";
@@ -29,7 +30,6 @@ import type { Incident } from "../../lib/history/incident.ts";
 import { readOlderTimes } from "../../lib/history/older_times.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { collectImpacts } from "../../lib/incidents/impact.ts";
-import { WEEKS } from "../../lib/statistics/medians.ts";
 import { selectPublicIncidents } from "../../lib/statistics/report/public_report.ts";
 import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
@@ -81,7 +81,7 @@ export async function buildPage(
   const olderTimes = await readOlderTimes(
     opened.snapshot,
     opened.read.histories,
-    opened.report.time.epochMilliseconds - WEEKS,
+    findChartDays(incidents.values(), opened.report.time),
   );
   const view = {
     ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets, context),

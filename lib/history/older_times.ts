@@ -1,4 +1,4 @@
-import { DAY, floorToDay } from "../time.ts";
+import { floorToDay } from "../time.ts";
 import { CHECKS_FOLDER, COLUMNS, dayOfLog, UPPTIME } from "./checks_log.ts";
 import { readRows, unescapeCell } from "./csv.ts";
 import { readParts, sortParts } from "./log_parts.ts";
@@ -15,13 +15,13 @@ export interface MeasuredTime {
 const MOST_PARTS = 60;
 
 /**
- * Reads the response times of single checks since a moment, by slug and ascending, of days whose checks are in none of
- * the histories because only their totals count.
+ * Reads the response times of the single checks of wanted UTC days (milliseconds since 1970), by slug and ascending, if
+ * their checks are in none of the histories because only their totals count.
  */
 export async function readOlderTimes(
   snapshot: Pick<HistoryFiles, "listAll" | "read">,
   histories: ReadonlyMap<string, SiteHistory>,
-  since: number,
+  isWanted: (day: number) => boolean,
 ): Promise<Map<string, MeasuredTime[]>> {
   const known = new Set<number>();
   for (const { checks } of histories.values()) {
@@ -30,7 +30,7 @@ export async function readOlderTimes(
   const newest = Math.max(...known);
   const names = sortParts(await snapshot.listAll(CHECKS_FOLDER)).filter((name) => {
     const day = Date.parse(dayOfLog(name) ?? "");
-    return day > since - DAY && day < newest && !known.has(day);
+    return day < newest && !known.has(day) && isWanted(day);
   });
   const paths = names.slice(-MOST_PARTS).map((name) => `${CHECKS_FOLDER}/${name}`);
   const times = new Map<string, MeasuredTime[]>();
@@ -43,7 +43,7 @@ export async function readOlderTimes(
       if (location && location !== UPPTIME) continue;
       // The checks of a run share their time.
       if (moment !== last) [last, time] = [moment, Date.parse(moment)];
-      if (!(time >= since) || Number.isNaN(Number(ms))) continue;
+      if (Number.isNaN(time) || Number.isNaN(Number(ms))) continue;
       times.getOrInsert(unescapeCell(slug), []).push({ time, ms: Number(ms) });
     }
   }

@@ -9,7 +9,8 @@ import {
 } from "../history/stored_incidents.ts";
 import { overlap, type Window } from "../history/windows.ts";
 import { openIntervals, secondsOpen } from "../statistics/outages.ts";
-import { isBefore } from "../time.ts";
+import { displayState, type Report } from "../statistics/report/report.ts";
+import { earliest, isBefore, latest } from "../time.ts";
 
 export type ListedIncident = readonly [id: string, incident: StoredIncident];
 
@@ -36,13 +37,44 @@ export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]>
   return new Map([...bySite].map(([slug, own]) => [slug, own.map(({ one }) => one)]));
 }
 
+/**
+ * Returns when the maintenance started in which the site of an open incident is: until it ends, the site counts as under
+ * maintenance, and not as down or degraded. `undefined` for other incidents.
+ */
+export function findPause(
+  incident: StoredIncident,
+  { sites, maintenance, time }: Pick<Report, "sites" | "maintenance" | "time">,
+): Temporal.Instant | undefined {
+  if (!isOfSite(incident) || incident.end !== undefined) return undefined;
+  const { slug, start } = incident;
+  const own = sites.find(({ site }) => site.slug === slug);
+  if (own === undefined || displayState(own) !== "maintenance") return undefined;
+  const starts = maintenance.filter((one) => one.sites.has(slug)).map((one) => one.start);
+  return latest(start, earliest(time, ...starts));
+}
+
+/** The end of an incident that lists show: that of its file, or the start of a maintenance of its site. */
+export function findShownEnd(
+  incident: StoredIncident,
+  report: Parameters<typeof findPause>[1],
+): Temporal.Instant | undefined {
+  return findEnd(incident) ?? findPause(incident, report);
+}
+
 /** Order of open incidents by kind. */
 const RANKS = { down: 0, manual: 1, degraded: 2, maintenance: 3 };
 
-/** Lists open incidents: outages, then notices, then degradations, the newest of each first. */
-export function listOpenIncidents(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
+/**
+ * Lists open incidents, without those of sites in maintenance: outages, then notices, then degradations, the newest of
+ * each first.
+ */
+export function listOpenIncidents(
+  incidents: Incidents,
+  report: Parameters<typeof findPause>[1],
+): ListedIncident[] {
   const open = [...incidents].filter(([, one]) =>
-    isIncident(one) && computeStage(one, now) === "open"
+    isIncident(one) && computeStage(one, report.time) === "open" &&
+    findPause(one, report) === undefined
   );
   return sortNewestFirst(open).toSorted(([, one], [, other]) =>
     RANKS[one.kind] - RANKS[other.kind]

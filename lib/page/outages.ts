@@ -1,6 +1,9 @@
+import type { StoredIncident } from "../history/stored_incidents.ts";
 import { overlap, type Window } from "../history/windows.ts";
+import { WEEKS } from "../statistics/medians.ts";
 import { downIntervals } from "../statistics/outages.ts";
-import type { ListedIncident } from "./incidents.ts";
+import { DAY, floorToDay, HOUR } from "../time.ts";
+import { isIncident, type ListedIncident } from "./incidents.ts";
 
 /** A time in which a site was down; `to` is `Infinity` while it is. */
 export interface Outage extends Window {
@@ -34,4 +37,25 @@ export function findLongestOutage(outages: readonly Outage[], window: Window): O
     if (length > most) [longest, most] = [one, length];
   }
   return longest;
+}
+
+/** The time of an incident's charts: from an hour before it to an hour after it, or now. */
+export function toChartWindow({ start, end }: StoredIncident, now: Temporal.Instant): Window {
+  const to = (end ?? now).epochMilliseconds + HOUR;
+  return { from: start.epochMilliseconds - HOUR, to: Math.min(to, now.epochMilliseconds) };
+}
+
+/** Returns a function that tells if the page shows single checks of a UTC day: of the last weeks, and around incidents. */
+export function findChartDays(
+  incidents: Iterable<StoredIncident>,
+  now: Temporal.Instant,
+): (day: number) => boolean {
+  const first = floorToDay(now.epochMilliseconds - WEEKS);
+  const days = new Set<number>();
+  for (const incident of incidents) {
+    if (!isIncident(incident)) continue;
+    const { from, to } = toChartWindow(incident, now);
+    for (let day = floorToDay(from); day < to; day += DAY) days.add(day);
+  }
+  return (day) => day >= first || days.has(day);
 }

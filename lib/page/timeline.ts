@@ -1,6 +1,6 @@
 import { isCalledOff, listSlugs, type StoredIncident } from "../history/stored_incidents.ts";
 import type { Update } from "../history/yaml_file.ts";
-import { isBefore } from "../time.ts";
+import { isBefore, MINUTE } from "../time.ts";
 import { groupBySite, isIncident, type ListedIncident, sortNewestFirst } from "./incidents.ts";
 
 /** A change of the state of a site in an incident. */
@@ -41,6 +41,8 @@ export interface TimelineEntry {
   /** The error that an event found, or the Markdown of people; may be empty. */
   text: string;
   phase?: Update["phase"];
+  /** True for the start of an incident that was confirmed within a minute. */
+  isConfirmed?: boolean;
   /** The number of an update among all of the incident, from 1. */
   number?: number;
 }
@@ -66,9 +68,17 @@ function listEvents(incident: StoredIncident, now: Temporal.Instant): TimelineEn
     ];
   }
   const { confirmed, error, reasons, acknowledgements } = incident;
+  const isConfirmed = confirmed.since(start).total("milliseconds") < MINUTE;
+  const [first, ...changes] = listChanges(incident).map(({ at, word }): TimelineEntry => ({
+    at,
+    event: word,
+    text: "",
+  }));
   return [
-    ...listChanges(incident).map(({ at, word }) => ({ at, event: word, text: "" })),
-    { at: confirmed, event: "confirmed", text: error },
+    ...isConfirmed
+      ? [{ ...first!, text: error, isConfirmed }]
+      : [first!, { at: confirmed, event: "confirmed" as const, text: error }],
+    ...changes,
     ...reasons.map(({ at, error }) => ({ at, event: "reason" as const, text: error })),
     ...acknowledgements.map(({ at }) => ({ at, event: "acknowledged" as const, text: "" })),
   ];

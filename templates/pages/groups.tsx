@@ -12,7 +12,7 @@ import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
 export const groupPages: Page = function* ({ report, incidents }) {
-  const open = listOpenIncidents(incidents, report.time);
+  const open = listOpenIncidents(incidents, report);
   for (const group of listGroups(report)) {
     yield [group.path, (view) => <GroupPage view={view} group={group} open={open} />];
   }

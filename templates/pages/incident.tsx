@@ -8,12 +8,11 @@ import {
   type TimelineEntry,
   type TimelineEvent,
 } from "../../lib/page/timeline.ts";
-import { listOutages } from "../../lib/page/outages.ts";
 import type { State } from "../../lib/state.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { ErrorText } from "./incident_cards.tsx";
-import { IncidentChart } from "./incident_chart.tsx";
+import { IncidentCharts } from "./incident_chart.tsx";
 import { IncidentFacts, type IncidentProps } from "./incident_facts.tsx";
 import { describeIncident, describePhase, PHASE_WORDS } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
@@ -35,18 +34,16 @@ export const incident: Page = function* ({ incidents }) {
 function IncidentPage(
   { view, id, incident, neighbours }: Omit<IncidentProps, "source"> & { neighbours: Neighbours },
 ) {
-  const { language: { say }, language, report, settings: { repository }, link } = view;
+  const { language: { say }, language, settings: { repository }, link } = view;
   const { issue } = incident;
   const words = describeIncident(incident, view);
-  const { title, direction, kind, state, stage, standing, lasting } = words;
+  const { title, direction, kind, state, stage, standing, sentence } = words;
   const { phase } = describePhase([[id, incident]], words, language);
   const source = issue === undefined || repository === undefined
     ? undefined
     : `${repository}/issues/${issue}`;
   const props = { view, id, incident, source };
   const isMaintenance = incident.kind === "maintenance";
-  const [slug, ...others] = listSlugs(incident);
-  const site = others.length > 0 ? undefined : report.sites.find((one) => one.site.slug === slug);
   const hasLength = stage !== "ahead" && standing !== say("calledOff");
   return (
     <Layout view={view} title={title} description={`${title} (${standing})`}>
@@ -62,7 +59,7 @@ function IncidentPage(
           <Shape of={state} /> <span dir={direction}>{title}</span>
         </h1>
         <p class="line">
-          {say("incidentLine", { STATE: hasLength ? lasting : kind, PHASE: phase })}
+          {say("incidentLine", { STATE: hasLength ? sentence : kind, PHASE: phase })}
         </p>
       </section>
       <div class="incident-page">
@@ -77,9 +74,7 @@ function IncidentPage(
             </section>
           )}
           <Updates {...props} />
-          {site !== undefined && !isMaintenance && (
-            <IncidentChart {...props} report={site} outages={listOutages([[id, incident]])} />
-          )}
+          {!isMaintenance && <IncidentCharts view={view} incident={incident} />}
         </div>
         <aside>
           <IncidentFacts {...props} words={words} />
@@ -171,22 +166,27 @@ function Event({ entry, event, time, ...props }: IncidentProps & {
   const { incident, view: { language } } = props;
   const [key, state] = EVENTS[event];
   const isText = event === "started" && entry.text !== "";
-  const attempts = event === "confirmed" && "attempts" in incident ? incident.attempts : 0;
-  const COUNT = language.number(attempts);
+  const attempts = "attempts" in incident ? incident.attempts : 0;
+  const confirmed = attempts === 0
+    ? language.say("confirmed")
+    : language.say(attempts === 1 ? "attemptsOne" : "attempts", {
+      COUNT: language.number(attempts),
+    });
+  const error = isText ? "" : plainText(entry.text);
   return (
     <li class={isText ? undefined : "event"}>
       <h3>
         <span class={isText ? undefined : state}>
-          {attempts > 0
-            ? language.say(attempts === 1 ? "attemptsOne" : "attempts", { COUNT })
-            : language.say(key)}
+          {event === "confirmed" ? confirmed : language.say(key)}
         </span>{" "}
         {time}
       </h3>
       {isText && <Text {...props} entry={entry} />}
-      {!isText && entry.text !== "" && (
+      {(entry.isConfirmed || error !== "") && (
         <p>
-          <ErrorText error={plainText(entry.text)} />
+          {entry.isConfirmed && confirmed}
+          {entry.isConfirmed && error !== "" && " · "}
+          {error !== "" && <ErrorText error={error} />}
         </p>
       )}
     </li>

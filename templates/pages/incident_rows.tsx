@@ -1,12 +1,12 @@
 import { incidentPagePath } from "../../lib/config/page_path.ts";
-import { findEnd, listSlugs } from "../../lib/history/stored_incidents.ts";
+import { listSlugs } from "../../lib/history/stored_incidents.ts";
 import {
   findShownError,
   groupIntoCards,
   type IncidentCard,
   sortUpdates,
 } from "../../lib/page/incident_cards.ts";
-import type { ListedIncident } from "../../lib/page/incidents.ts";
+import { findShownEnd, type ListedIncident } from "../../lib/page/incidents.ts";
 import { Causes, Effects, ErrorText, IncidentLinks } from "./incident_cards.tsx";
 import { describeCard } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
@@ -40,7 +40,7 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
   const of = alike === undefined && "slug" in incident && words.stage === "open"
     ? incident.slug
     : undefined;
-  const { from, to } = findPeriod(incidents);
+  const { from, to } = findPeriod(incidents, view);
   return (
     <li data-incident={of && id} data-of={of}>
       <Shape of={words.state} />
@@ -72,9 +72,9 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
 }
 
 /** From the first start to the last end; without an end if one of the incidents is open. */
-function findPeriod(incidents: IncidentCard["incidents"]) {
+function findPeriod(incidents: IncidentCard["incidents"], { report }: PageView) {
   const [from] = incidents.map(([, { start }]) => start).sort(Temporal.Instant.compare);
-  const ends = incidents.map(([, one]) => findEnd(one));
+  const ends = incidents.map(([, one]) => findShownEnd(one, report));
   const known = ends.filter((end) => end !== undefined).sort(Temporal.Instant.compare);
   return { from: from!, to: known.length < ends.length ? undefined : known.at(-1) };
 }

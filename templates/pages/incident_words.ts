@@ -2,6 +2,7 @@ import { type Impact, toImpact } from "../../lib/history/manual_incident.ts";
 import {
   computeStage,
   isCalledOff,
+  isOfSite,
   type Stage,
   type StoredIncident,
 } from "../../lib/history/stored_incidents.ts";
@@ -10,7 +11,7 @@ import type { MessageKey } from "../../lib/text/messages.ts";
 import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
 import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
 import { type IncidentCard, listCardSlugs, sortUpdates } from "../../lib/page/incident_cards.ts";
-import { computeLength } from "../../lib/page/incidents.ts";
+import { computeLength, findPause, findShownEnd } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import type { Language } from "./language.ts";
@@ -32,18 +33,21 @@ export interface IncidentWords {
   length: string;
   /** `Down for 5 min` */
   lasting: string;
+  /** The same below the title, without what that says: `For 5 min` */
+  sentence: string;
 }
 
 export function describeIncident(incident: StoredIncident, view: Words): IncidentWords {
   const { report, language } = view;
-  const stage = computeStage(incident, report.time);
+  const pause = findPause(incident, report);
+  const stage = pause === undefined ? computeStage(incident, report.time) : "over";
   const { kind } = incident;
   const knownUntil = "slug" in incident
     ? report.sites.find(({ site }) => site.slug === incident.slug)?.knownUntil
     : undefined;
   const isLost = stage === "open" && knownUntil !== undefined;
   const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : report.time;
-  const seconds = computeLength(incident, until);
+  const seconds = computeLength(incident, pause ?? until);
   // The page's time is a second after the last check.
   const rounded = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
   const length = language.duration(rounded);
@@ -52,18 +56,21 @@ export function describeIncident(incident: StoredIncident, view: Words): Inciden
   const word = language.say(
     kind === "manual" ? IMPACT_WORDS[toImpact(incident)] : KINDS[kind].word,
   );
+  const lasting = language.say(state === "unknown" ? "openFor" : "lastsFor", {
+    STATE: kind === "manual" ? word : language.say(state),
+    TIME,
+  });
+  const isNamed = isOfSite(incident) && incident.expiry === undefined;
   return {
     title: formatTitle(incident, stage, view),
     direction: "slug" in incident ? undefined : "auto",
     kind: word,
     state,
     stage,
-    standing: language.say(stageKey(incident, stage)),
+    standing: language.say(pause === undefined ? stageKey(incident, stage) : "underMaintenance"),
     length: stage === "open" && !isLost ? language.say("soFar", { TIME }) : TIME,
-    lasting: language.say(state === "unknown" ? "openFor" : "lastsFor", {
-      STATE: kind === "manual" ? word : language.say(state),
-      TIME,
-    }),
+    lasting,
+    sentence: isNamed ? language.say("lasts", { TIME }) : lasting,
   };
 }
 
@@ -77,7 +84,7 @@ export function describeCard(card: IncidentCard, view: Words): IncidentWords {
   const kinds = new Set(card.incidents.map(([, { kind }]) => kind));
   const kind = kinds.size > 1 ? "mixed" : longest!.incident.kind;
   const [present, past] = COUNTS[kind as keyof typeof COUNTS];
-  const isOpen = card.incidents.some(([, { end }]) => end === undefined);
+  const isOpen = card.incidents.some(([, one]) => findShownEnd(one, view.report) === undefined);
   const COUNT = view.language.number(listCardSlugs(card).length);
   const state = kind === "degraded" ? "degraded" : "down";
   return { ...words, state, title: view.language.say(isOpen ? present : past, { COUNT }) };

@@ -88,7 +88,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     fullDay: date(longDay),
     /** `10:00`, `Sat 21`, `21 Nov`, `Nov` or `2026` */
     tick: ({ time, by }: Pick<TimeTick, "time" | "by">) => ticks[by](time),
-    /** The two largest units of seconds: `2 hr, 5 min` */
+    /** The two largest units of seconds: `2 hr 5 min` */
     duration: (seconds: number) => isolated(duration(roundDuration(seconds))),
     /** `99.98%`, never rounded up to 100% */
     share: (share?: number) =>
@@ -170,16 +170,15 @@ function findCalendar(lang: string): string {
   return GREGORIAN.includes(calendar) ? calendar : "gregory";
 }
 
-/** Formats seconds as `Intl.DurationFormat` does, which creates its formats on every call and is much slower. */
+/** Formats seconds as numbers with their units, the larger one first: `1 hr 27 min`. */
 function createDurationFormat(lang: string): (seconds: number) => string {
   const units = ["day", "hour", "minute", "second"] as const;
   const formats = new Map(units.map((unit) => [
     unit,
     new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" }),
   ]));
-  const list = new Intl.ListFormat(lang, { type: "unit", style: "short" });
   return (seconds) =>
-    list.format(largestUnits(seconds).map(([count, unit]) => formats.get(unit)!.format(count)));
+    largestUnits(seconds).map(([count, unit]) => formats.get(unit)!.format(count)).join(" ");
 }
 
 /** Rounds seconds down to what the two largest units show, so that equal texts are cached once. */

@@ -27,7 +27,7 @@ function Overview(view: PageView) {
       <Headline view={view} words={words} least={findLeastRule(report.impacts?.all)} />
       <ActiveIncidents
         view={view}
-        incidents={listOpenIncidents(incidents, report.time)}
+        incidents={listOpenIncidents(incidents, report)}
         most={MOST_ACTIVE}
       />
       <Intro view={view} />

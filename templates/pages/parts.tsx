@@ -1,6 +1,6 @@
 import type { DisplayStatus } from "../../lib/page/overall.ts";
 import { type Content, type Element, fromMarkup, markupCache, renderOnce } from "./html.ts";
-import { formatTime } from "../../lib/time.ts";
+import { floorToMinute, formatTime } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { findIcon } from "../../lib/page/place.ts";
@@ -69,6 +69,7 @@ export function Time(
   return fromMarkup(markup);
 }
 
+/** From one moment to another; within a minute it is one moment. */
 export function Period(
   { from, to, language, isDated = true }: {
     from: Temporal.Instant;
@@ -79,6 +80,7 @@ export function Period(
 ) {
   const FROM = <Time at={from} language={language} of={isDated ? "moment" : "clock"} />;
   if (to === undefined) return language.sayElements("sinceTime", { TIME: FROM });
+  if (floorToMinute(from.epochMilliseconds) === floorToMinute(to.epochMilliseconds)) return [FROM];
   const isSameDay = language.dateOf(from) === language.dateOf(to);
   const TO = <Time at={to} language={language} of={isSameDay ? "clock" : "moment"} />;
   return language.sayElements("fromTo", { FROM, TO });

@@ -11,14 +11,15 @@ const MOST_PER_DAY = 3;
 
 /** The incidents of the last days since the first site was monitored, without those that are active. */
 export function RecentIncidents({ view }: { view: PageView }) {
-  const { language, incidents, report: { sites, time }, settings, link } = view;
+  const { language, incidents, report, settings, link } = view;
+  const { sites, time } = report;
   const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
   const days = listPastDays(incidents, time, settings.timezone, PAST_DAYS)
     .filter(({ window, started, continued }) =>
       window.to > first || started.length > 0 || continued.length > 0
     );
   const summary = summarizeDays(days, {
-    cards: groupIntoCards(listOpenIncidents(incidents, time)),
+    cards: groupIntoCards(listOpenIncidents(incidents, report)),
     isObserved: findObservedDays(sites),
   });
   return (

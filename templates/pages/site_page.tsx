@@ -1,8 +1,9 @@
 import type { WindowName } from "../../lib/history/windows.ts";
 import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
-import { computeStage, findEnd } from "../../lib/history/stored_incidents.ts";
+import { computeStage } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import {
+  findShownEnd,
   findWindowFiles,
   groupBySite,
   type ListedIncident,
@@ -132,8 +133,9 @@ const MOST_PLANNED = 3;
 
 /** Ongoing incidents, and ongoing and planned maintenance. */
 function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
-  const { language, report: { time, maintenance }, link } = view;
-  const open = listOpenIncidents(new Map(incidents), time);
+  const { language, report, link } = view;
+  const { time, maintenance } = report;
+  const open = listOpenIncidents(new Map(incidents), report);
   const windows = findWindowFiles(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
   const ahead = windows.filter(isAhead).slice(0, MOST_PLANNED);
@@ -199,7 +201,7 @@ function PastRow(
   const { language } = view;
   const { title, direction, state, length } = describeIncident(incident, view);
   const error = "error" in incident ? plainText(incident.error) : "";
-  const end = findEnd(incident);
+  const end = findShownEnd(incident, view.report);
   const day = language.dateOf(incident.start);
   const isThisYear = day.slice(0, 4) === language.dateOf(view.report.time).slice(0, 4);
   const isSameDay = end === undefined || day === language.dateOf(end);

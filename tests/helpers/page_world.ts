@@ -13,9 +13,9 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readOlderTimes } from "../../lib/history/older_times.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
+import { findChartDays } from "../../lib/page/outages.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { computeReport } from "../../lib/statistics/report/report_of.ts";
-import { WEEKS } from "../../lib/statistics/medians.ts";
 import type { View } from "../../templates/pages/view.ts";
 import { pageHistory, type PastSite, updatesOf } from "./page_history.ts";
 import { pageView } from "./page_views.ts";
@@ -84,7 +84,7 @@ export async function viewOf(world: World): Promise<View> {
     olderTimes: await readOlderTimes(
       snapshot,
       read.histories,
-      REPORT_TIME.epochMilliseconds - WEEKS,
+      findChartDays(incidents.values(), REPORT_TIME),
     ),
     settings: world.settings,
   });

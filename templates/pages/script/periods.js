@@ -5,15 +5,17 @@ const DAY = 864e5;
 const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
 const sizes = { day: 24, week: 28, year: 52 };
 
-// Minutes as `2 hr, 5 min`; older browsers have only minutes.
-const spell = (minutes) =>
-  Intl.DurationFormat
-    ? new Intl.DurationFormat(lang, { style: "short" }).format({
-      days: Math.floor(minutes / 1440),
-      hours: Math.floor(minutes / 60) % 24,
-      minutes: minutes % 60,
-    })
-    : new Intl.NumberFormat(lang, { style: "unit", unit: "minute" }).format(minutes);
+// Minutes as `2 hr 5 min`, the two largest units.
+const spell = (minutes) => {
+  const counts = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
+  const first = counts.findIndex(Boolean);
+  return ["day", "hour", "minute"].flatMap((unit, index) => {
+    const isShown = counts[index] && index < first + 2;
+    return isShown
+      ? new Intl.NumberFormat(lang, { style: "unit", unit }).format(counts[index])
+      : [];
+  }).join(" ");
+};
 
 // Draws bars as `drawStrip` in lib/page/strip.ts does.
 const draw = (svg, bars) => {

@@ -32,7 +32,10 @@ export const take = (sites, newest) => {
   }
   for (const { classList, dataset } of all("[data-incident]")) {
     const site = sites.find(({ slug }) => slug === dataset.of);
-    if (site) classList.toggle("gone", site.incident !== dataset.incident);
+    if (site) {
+      const isOver = site.incident !== dataset.incident || site.state === "maintenance";
+      classList.toggle("gone", isOver);
+    }
   }
   for (const card of all(".incident:has([data-incident])")) {
     card.classList.toggle("gone", !find("[data-incident]:not(.gone)", card));

@@ -30,11 +30,11 @@ Deno.test("older times are those of days that are read as totals, each check onc
     const path = checksPath(one.time);
     files.set(path, appendRows(files.get(path), [one]));
   }
-  const since = NOW.epochMilliseconds - 28 * DAY;
+  const isWanted = (day: number) => day > NOW.epochMilliseconds - 29 * DAY;
   const read = async () => {
     const snapshot = await (await storeOf(files)).read();
     const { histories } = await readHistories(snapshot, sites);
-    return { histories, older: await readOlderTimes(snapshot, histories, since) };
+    return { histories, older: await readOlderTimes(snapshot, histories, isWanted) };
   };
   const first = await read();
   assertEquals([first.histories.get("shop")!.checks.length, first.older.size], [31, 0]);

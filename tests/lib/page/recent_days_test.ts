@@ -20,7 +20,7 @@ function summaryOf(outages: Outages, unseen: readonly number[] = []) {
     }),
   );
   const summary = summarizeDays(listPastDays(incidents, NOW, "UTC", 8), {
-    cards: groupIntoCards(listOpenIncidents(incidents, NOW)),
+    cards: groupIntoCards(listOpenIncidents(incidents, { time: NOW, sites: [], maintenance: [] })),
     isObserved: ({ from }) =>
       !unseen.includes(Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO("UTC").day),
   });

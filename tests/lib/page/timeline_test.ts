@@ -56,6 +56,10 @@ Deno.test("a timeline has updates and the monitor's events, the newest first, wi
     "10:01 confirmed refused",
     "10:00 down",
   ]);
+  assertEquals(timelineOf(OUTAGE.replace("10:01:00Z", "10:00:31Z")).slice(-2), [
+    "10:02 acknowledged",
+    "10:00 down refused",
+  ]);
 });
 
 Deno.test("a timeline starts with the text of a manual incident, and not before maintenance starts", () => {

@@ -131,7 +131,7 @@ browserTest("the page of a site is updated too", async () => {
     "history/payments/",
   );
   const { tab } = page;
-  assertMatch(await page.text(".hero"), /^Payments is down\s+For 1 hr, 30 min, since/);
+  assertMatch(await page.text(".hero"), /^Payments is down\s+For 1 hr 30 min, since/);
   page.answer = recovered(page.answer, 4);
   await page.pass(1);
   assertMatch(plain(await page.text(".hero")), /^Payments is operational\s+Last checked/);

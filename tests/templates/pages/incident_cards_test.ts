@@ -81,8 +81,8 @@ Deno.test("several services with one error are one card, with links to the incid
     c: outage("wiki", "21T09:03", "error: refused\n"),
   });
   assertEquals(cardsOf(html).map(wordsOf), [
-    "Wiki is downNo update yetDown for 1 hr, 2 min · since 09:03 UTC · WikiConfirmed after 3 attempts · refused",
-    "2 services are downNo update yetDown for 1 hr, 5 min · since 09:00 UTC · Blog, ShopAll with the same error · refused",
+    "Wiki is downNo update yetDown for 1 hr 2 min · since 09:03 UTC · WikiConfirmed after 3 attempts · refused",
+    "2 services are downNo update yetDown for 1 hr 5 min · since 09:00 UTC · Blog, ShopAll with the same error · refused",
   ]);
   const [, shared] = cardsOf(html);
   assertEquals(marksOf(shared!), ["blog: b", "shop: a"]);
@@ -113,7 +113,7 @@ Deno.test("services with the same cause that isn't active any more are one card"
     c: outage("blog", "21T08:30", "cause: a\nerror: y\n"),
   });
   assertEquals(cardsOf(html).map(wordsOf), [
-    "2 services are downNo update yetDown for 2 hr, 4 min · since 08:01 UTC · Blog, ShopCaused by Router was down",
+    "2 services are downNo update yetDown for 2 hr 4 min · since 08:01 UTC · Blog, ShopCaused by Router was down",
   ]);
 });
 

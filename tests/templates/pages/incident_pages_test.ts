@@ -1,12 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
+import { MINUTE } from "../../../lib/time.ts";
 import type { PlannedWindow } from "../../../lib/history/maintenance.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
 import { incident } from "../../../templates/pages/incident.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
-import { REPORT_TIME } from "../../helpers/reports.ts";
+import { report, REPORT_TIME } from "../../helpers/reports.ts";
 
 type Changes = NonNullable<Parameters<typeof pageView>[1]>;
 
@@ -77,12 +78,12 @@ Deno.test("the page of an incident shows its details", async () => {
   const pages = await pagesOf(BOTH, { settings: SETTINGS });
   const page = pages.get("incident/2026-11-18-shop/index.html");
   assertEquals(textsOf(page, "h1"), ["Shop was down"]);
-  assertEquals(textsOf(page, ".line"), ["Down for 2 hr, 5 min. Resolved."]);
+  assertEquals(textsOf(page, ".line"), ["For 2 hr 5 min. Resolved."]);
   assertEquals(factsOf(page), {
     "Affected": "ShopBlog, caused by Shop",
     "Started": "Nov 18, 2026, 10:00 UTC",
     "Ended": "Nov 18, 2026, 12:05 UTC",
-    "Duration": "2 hr, 5 min",
+    "Duration": "2 hr 5 min",
     "How we know": "Confirmed after 3 attemptsstatus 503",
   });
   const [aside] = elementsOf(page!, "aside");
@@ -112,10 +113,12 @@ Deno.test("updates and the monitor's events are listed newest first, and a post-
     "Operational Nov 18, 2026, 12:05 UTC",
     "Update 10:40 UTC",
     "Investigating 10:20 UTC",
-    "Confirmed after 3 attempts 10:00 UTC",
     "Down 10:00 UTC",
   ]);
-  assertEquals(elementsOf(rail!, ".event").length, 3);
+  assertEquals(elementsOf(rail!, ".event").map(wordsOf), [
+    "Operational Nov 18, 2026, 12:05 UTC",
+    "Down 10:00 UTCConfirmed after 3 attempts · expected status 200, found 503",
+  ]);
   assertEquals(elementsOf(rail!, "code").map(wordsOf), ["expected status 200, found 503"]);
   assertEquals(elementsOf(rail!, "strong").map(wordsOf), ["it"]);
   const [article] = elementsOf(page, "article");
@@ -156,7 +159,7 @@ Deno.test("a page shows when somebody acknowledged, and not who", async () => {
     "    way: comment\n    state: down\n";
   const pages = await pagesOf({ "2026-11-18-shop": OUTAGE + acknowledged });
   const [rail] = elementsOf(pages.get("incident/2026-11-18-shop/index.html")!, ".rail");
-  assertEquals(elementsOf(rail!, "h3").map(wordsOf).at(-3), "Acknowledged 10:12 UTC");
+  assertEquals(elementsOf(rail!, "h3").map(wordsOf).at(-2), "Acknowledged 10:12 UTC");
   for (const [path, text] of pages) assert(!text.includes("ann-smith"), path);
 });
 
@@ -176,6 +179,30 @@ Deno.test("an incident has a chart of the hours around it as long as single chec
   assert(elementsOf(chart!, "table").length === 1);
 });
 
+Deno.test("an incident of several services has a chart for each of which single checks are kept", async () => {
+  const start = Date.parse("2026-10-20T08:00:00Z");
+  const times = Array.from({ length: 60 }, (_, index) => ({
+    time: start + 5 * MINUTE * (index - 20),
+    ms: 100 + index,
+  }));
+  const notice = "kind: manual\nissue: 1\nname: Slow\nsites: [shop, gone, blog]\n" +
+    "start: 2026-10-20T08:00:00.000Z\nend: 2026-10-20T09:00:00.000Z\n";
+  const captionsOf = async (...slugs: string[]) => {
+    const olderTimes = new Map(slugs.map((slug) => [slug, times]));
+    const page = (await pagesOf({ a: notice }, { olderTimes })).get("incident/a/index.html");
+    return textsOf(page, "figcaption");
+  };
+  assertEquals(await captionsOf("shop", "blog"), ["Shop", "Blog"]);
+  assertEquals(await captionsOf("blog"), ["Blog"]);
+  assertEquals(await captionsOf(), []);
+});
+
+Deno.test("an incident within a minute shows one time", async () => {
+  const short = OUTAGE.replace("T12:05:00.000Z", "T10:00:48.000Z");
+  const pages = await pagesOf({ a: short });
+  assertMatch(textsOf(pages.get("incidents/index.html"), ".rows")[0]!, /down10:00 UTC · 48 sec/);
+});
+
 Deno.test("only pages of a repository that anyone may read link to the history of a record", async () => {
   const pages = await pagesOf(BOTH, { settings: { repository: SETTINGS.repository } });
   assert(!pages.get("incident/2026-11-18-shop/index.html")!.includes("/commits/"));
@@ -185,7 +212,7 @@ Deno.test("an ongoing incident shows its duration so far", async () => {
   const open = OUTAGE.replace(/end: .*\n/, "").replaceAll("2026-11-18T10", "2026-11-21T09");
   const pages = await pagesOf({ a: open });
   assertEquals(textsOf(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
-  assertEquals(factsOf(pages.get("incident/a/index.html"))["Duration"], "1 hr, 5 min so far");
+  assertEquals(factsOf(pages.get("incident/a/index.html"))["Duration"], "1 hr 5 min so far");
   assertEquals(textsOf(pages.get("incidents/index.html"), ".standing"), ["Ongoing"]);
 });
 
@@ -201,7 +228,7 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   assertEquals(textsOf(newest, ".month-list"), ["November 2026 2", "December 2025 1"]);
   const [list] = elementsOf(newest!, ".rows");
   assertEquals(elementsOf(list!, "li").map(wordsOf), [
-    "Shop was down10:00 UTC – 12:05 UTC · 2 hr, 5 minAlso affected: BlogWhat happened A cable.expected status 200, found 503",
+    "Shop was down10:00 UTC – 12:05 UTC · 2 hr 5 minAlso affected: BlogWhat happened A cable.expected status 200, found 503",
   ]);
   assertEquals(textsOf(newest, ".turn"), ["Earlier: December 2025"]);
   const december = pages.get("incidents/2025-12/index.html");
@@ -258,10 +285,29 @@ Deno.test("a maintenance page shows the expected state of each site, and if it w
   assertEquals(factsOf(of("ahead"))["Duration"], "1 hr");
   const standing = ["going", "ahead", "off", "done"].map((id) => textsOf(of(id), ".line")[0]);
   assertEquals(standing, [
-    "Maintenance for 1 hr, 5 min. In progress.",
+    "Maintenance for 1 hr 5 min. In progress.",
     "Maintenance. Scheduled.",
     "Maintenance. Canceled.",
     "Maintenance for 1 hr. Completed.",
+  ]);
+});
+
+Deno.test("while a service is under maintenance, its open incident is over on every page", async () => {
+  const window = parseStoredIncident(windowFile("2026-11-21T09:50:00.000Z", "")) as PlannedWindow;
+  const open = OUTAGE.replace(/end: .*\n|updates:[^]*/g, "").replaceAll("11-18T10", "11-21T09");
+  const [shop, blog] = await sitesUp({ name: "Shop" }, { name: "Blog" });
+  const pages = await pagesOf({ shop: open }, {
+    windows: [window],
+    report: report({ ...shop!, condition: "down", isInMaintenance: true }, blog!),
+  });
+  for (const [path, page] of pages) {
+    assert(!/Shop is down/.test(textsOf(page, "body").join()), path);
+    assertEquals(elementsOf(page, ".active"), [], path);
+  }
+  const rows = textsOf(pages.get("index.html"), ".rows");
+  assertMatch(rows[0]!, /^Shop was down09:00 UTC – 09:50 UTC · 50 min/);
+  assertEquals(textsOf(pages.get("incident/shop/index.html"), ".line"), [
+    "For 50 min. Under maintenance.",
   ]);
 });
 

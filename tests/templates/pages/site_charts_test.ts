@@ -65,14 +65,14 @@ Deno.test("a year has a row for each weekday, and names its days with failures",
     [...year.matchAll(/<b>(\w+)<\/b>/g)].map(([, name]) => name).join(),
     "Mon,Tue,Wed,Thu,Fri,Sat,Sun",
   );
-  assertMatch(year, /aria-label="Cards, last 370 days: down for 6 hr, 40 min on May 5, /);
+  assertMatch(year, /aria-label="Cards, last 370 days: down for 6 hr 40 min on May 5, /);
   const days = [.../<ul class="days">([^]*?)<\/ul>/.exec(html)![1]!.matchAll(/<li>([^<]*)<\/li>/g)];
   assertEquals(days.map(([, day]) => day), [
-    "November 21, 2026: 85.62% up, down for 1 hr, 27 min",
-    "September 18, 2026: 94.72% up, down for 1 hr, 16 min",
-    "September 11, 2026: degraded for 1 hr, 30 min",
+    "November 21, 2026: 85.62% up, down for 1 hr 27 min",
+    "September 18, 2026: 94.72% up, down for 1 hr 16 min",
+    "September 11, 2026: degraded for 1 hr 30 min",
     "July 24, 2026: 99.72% up, down for 4 min",
-    "May 5, 2026: 72.22% up, down for 6 hr, 40 min",
+    "May 5, 2026: 72.22% up, down for 6 hr 40 min",
   ]);
 });
 

@@ -92,7 +92,7 @@ Deno.test("the figures of all windows are shown side by side, with the remaining
     ["all time", "50%"],
   ]);
   assertStringIncludes(read(html), "Objective: 99.9% uptime");
-  assertMatch(read(html), /all time: ?\s*2 min, 5 sec over/);
+  assertMatch(read(html), /all time: ?\s*2 min 5 sec over/);
   assertMatch(read(html), /24 hours: ?\s*30 sec left/);
   const others = read(pageOf(
     await one({}, {
@@ -165,16 +165,16 @@ Deno.test("the headline says how the site is, for how long, and what the checks 
       }], { incidents: new Map(Object.entries(incidents)) }),
     );
   assertEquals(page(66 * 24 + 5, {}), ["Shop is operational", "Operational for 66 days"]);
-  assertEquals(page(30, {}), ["Shop is operational", "Operational for 1 day, 6 hr"]);
+  assertEquals(page(30, {}), ["Shop is operational", "Operational for 1 day 6 hr"]);
   const down = { condition: "down" } as const;
   const seen = "attempts: 3\nerror: 503 Service Unavailable\n";
   assertEquals(page(1.45, down, { now: outage(-1.45, undefined, seen) }), [
     "Shop is down",
-    "For 1 hr, 27 min, since 08:38 UTC . Confirmed after 3 attempts: 503 Service Unavailable",
+    "For 1 hr 27 min, since 08:38 UTC . Confirmed after 3 attempts: 503 Service Unavailable",
   ]);
   assertEquals(page(30, down, { now: outage(-30, undefined, "error: refused\n") }), [
     "Shop is down",
-    "For 1 day, 6 hr, since Nov 20, 2026, 04:05 UTC . Confirmed after 1 attempt: refused",
+    "For 1 day 6 hr, since Nov 20, 2026, 04:05 UTC . Confirmed after 1 attempt: refused",
   ]);
   assertEquals(page(2, down), ["Shop is down", "For 2 hr, since 08:05 UTC ."]);
   assertEquals(page(2, { isInMaintenance: true }), ["Shop is under maintenance", ""]);
@@ -208,7 +208,7 @@ Deno.test("four tiles have uptime, downtime, response time, and the error budget
     tilesOf(pageOf(await one({}, { statistics: windows(changes) })));
   assertEquals(await page(figures), [
     "Uptime 99.87%",
-    "Downtime 2 hr, 46 min 2 outages",
+    "Downtime 2 hr 46 min 2 outages",
     "Response time 294 ms 95% within 414 ms",
     "Coverage 99.8% of the time has data",
   ]);
