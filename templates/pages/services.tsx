@@ -36,6 +36,9 @@ export function Services({ view, sites }: ServicesProps) {
         ? groups.map((group) => <Group {...{ view, group, hasBars }} />)
         : (
           <div class="card">
+            {sites === view.report.sites && (
+              <OnlyGroup group={groups[0]!} language={view.language} />
+            )}
             <SiteRows {...{ view, sites, hasBars }} />
           </div>
         )}
@@ -127,6 +130,18 @@ function Group({ view, group, hasBars }: {
       </summary>
       <SiteRows {...{ view, sites, hasBars }} />
     </details>
+  );
+}
+
+/** The heading of a group that all sites of the overview are in; absent if they are in none. */
+function OnlyGroup({ group, language }: { group: SiteGroup; language: Language }) {
+  if (group.name === undefined) return null;
+  const note = describeGroup(group, language);
+  return (
+    <div class="only">
+      <h3 dir="auto">{nameGroup(group.name, language)}</h3>
+      {note.length > 0 && <p class="note">{note}</p>}
+    </div>
   );
 }
 

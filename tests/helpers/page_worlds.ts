@@ -306,6 +306,9 @@ export const WORLDS = {
       }, { group: "Payments", slo: 99.9 }),
       site("Checkout", { troubles: [down(1.4)] }, { group: "Payments" }),
     ],
+    top: {
+      groups: [{ name: "Payments", description: "Cards, invoices and what is behind them." }],
+    },
   },
   past: {
     sites: shops.map((one, index) => ({

@@ -55,6 +55,25 @@ Deno.test("times are shown in full, in the page's time zone", async () => {
   assertMatch(built!, /^Page built Nov 21, 2026, 11:06 GMT\+1$/);
 });
 
+Deno.test("a group of all sites has no parts to open: its name and description are above them", async () => {
+  const group = {
+    name: "Shops",
+    slug: "shops",
+    description: "Where **people** buy.",
+    isExternal: true,
+  };
+  const sites = await sitesUp({ name: "A", group: "Shops" }, { name: "B", group: "Shops" });
+  const view = pageView(sites);
+  const page = textOf(
+    filesOf({ ...view, report: { ...view.report, groups: [group] } }),
+    "index.html",
+  );
+  assertEquals(elementsOf(page, "details.group"), []);
+  assertEquals(textsOf(page, ".only"), ["ShopsOperated by others · Where **people** buy."]);
+  assertEquals(textsOf(page, ".called"), ["A", "B"]);
+  assertEquals(textsOf(overviewOf(await sitesUp({ name: "A" })), ".only"), []);
+});
+
 Deno.test("sites are listed by group in configured order, those without a group under their own heading", async () => {
   const sites = await sitesUp(
     { name: "A", group: "Shops" },
