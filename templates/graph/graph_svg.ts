@@ -43,7 +43,7 @@ export function renderGraph(graph: Graph, themeName: GraphTheme): string {
     ` viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}, system-ui, sans-serif">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${theme.background}"/>`,
     renderMajorTicks(time, top, theme),
-    renderPattern(plot, theme),
+    renderPatterns(plot, theme),
     `<g transform="translate(${PLOT.left} ${top})" fill="none" stroke-linejoin="round">`,
     ...plot.shapes.map(({ part, path }) => `<path d="${path}" ${paintPart(part, graph, theme)}/>`),
     "</g>",
@@ -161,17 +161,19 @@ function renderValues(
   ].join("");
 }
 
-/** The hatch of maintenance, if there is any. */
-function renderPattern({ stretches }: Plot, theme: Theme): string {
-  if (!stretches.some(({ state }) => state === "maintenance")) return "";
-  const { fill, hatch } = theme.maintenance;
-  return `<pattern id="maintenance" width="8" height="8" patternUnits="userSpaceOnUse">` +
-    `<rect width="8" height="8" fill="${fill}"/>` +
-    `<path d="${HATCHES.maintenance}" stroke="${hatch}" stroke-width="1.5"/></pattern>`;
+/** The hatches that a plot uses. */
+function renderPatterns({ stretches }: Plot, theme: Theme): string {
+  const states = new Set(stretches.map(({ state }) => state));
+  return DRAWN_STATES.flatMap((state) =>
+    state === "down" || !states.has(state) ? [] : [
+      `<pattern id="${state}" width="8" height="8" patternUnits="userSpaceOnUse">` +
+      `<path d="${HATCHES[state]}" stroke="${theme.hatches[state]}"/></pattern>`,
+    ]
+  ).join("");
 }
 
 function stateFill(state: DrawnState, theme: Theme): string {
-  return state === "maintenance" ? "url(#maintenance)" : theme[state];
+  return state === "down" ? theme.down : `url(#${state})`;
 }
 
 function renderEmpty(

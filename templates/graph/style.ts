@@ -1,4 +1,5 @@
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
+import type { State } from "../../lib/state.ts";
 import { graphemes } from "../../lib/text/columns.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 import { mix, PICTURE_COLORS } from "./colors.ts";
@@ -7,8 +8,8 @@ import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
 import widths from "../fonts/widths.json" with { type: "json" };
 
 /**
- * Colors of a graph. Of the states, `down` contrasts most with the background. `lines` are those of locations: they
- * contrast with the background by 3 at least, and differ for people who confuse red and green.
+ * Colors of a graph, those of the page's charts. `lines` are those of locations: they contrast with the background by
+ * 3 at least, and differ for people who confuse red and green.
  */
 export interface Theme {
   background: string;
@@ -20,9 +21,7 @@ export interface Theme {
   lines: readonly string[];
   band: { fill: string; opacity: number };
   down: string;
-  degraded: string;
-  maintenance: { fill: string; hatch: string };
-  unknown: string;
+  hatches: Readonly<Record<Exclude<State, "up" | "down">, string>>;
 }
 
 export const THEMES: Readonly<Record<GraphTheme, Theme>> = {
@@ -31,16 +30,18 @@ export const THEMES: Readonly<Record<GraphTheme, Theme>> = {
 };
 
 function toTheme(name: GraphTheme, lines: readonly string[]): Theme {
-  const { card, line, text, muted, accent, bars, tints } = PICTURE_COLORS[name];
+  const { card, line, text, muted, accent, bars } = PICTURE_COLORS[name];
   return {
     ...{ background: card, text, muted, grid: line, axis: bars.unknown },
     line: accent,
     lines: [accent, ...lines],
     band: { fill: accent, opacity: 0.16 },
-    down: mix(bars.down, card, 0.5),
-    degraded: mix(bars.degraded, card, 0.3),
-    maintenance: { fill: tints.maintenance, hatch: mix(bars.maintenance, card, 0.5) },
-    unknown: tints.unknown,
+    down: mix(bars.down, card, 0.16),
+    hatches: {
+      degraded: mix(bars.degraded, card, 0.5),
+      maintenance: mix(bars.maintenance, card, 0.5),
+      unknown: mix(muted, card, 0.8),
+    },
   };
 }
 

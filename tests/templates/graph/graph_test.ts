@@ -2,9 +2,10 @@ import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { renderGraph, timeAxis } from "../../../templates/graph/graph_svg.ts";
+import { HATCHES } from "../../../templates/graph/plot.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import { FILE_WINDOW_NAMES, type WindowName } from "../../../lib/history/windows.ts";
-import { computeContrast, computeLuminance } from "../../../lib/config/page/accent.ts";
+import { computeContrast } from "../../../lib/config/page/accent.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
@@ -138,18 +139,23 @@ for (const [name, theme] of Object.entries(THEMES)) {
     }
     // Graphics, for which the same guidelines have another limit.
     assert(computeContrast(theme.line, theme.background) >= 3);
-    for (const behind of [theme.down, theme.degraded]) {
+    for (const behind of [theme.down, theme.hatches.degraded]) {
       assert(computeContrast(theme.line, behind) >= 2);
     }
   });
-
-  Deno.test(`states of the ${name} theme differ without color`, () => {
-    const greys = [theme.background, theme.degraded, theme.down].map(computeLuminance);
-    const ordered = name === "light" ? greys.toReversed() : greys;
-    assertEquals(ordered, ordered.toSorted((a, b) => a - b));
-    assert(computeContrast(theme.down, theme.background) >= 1.8);
-  });
 }
+
+Deno.test("an outage has a ground of its own, and other states differ by their hatches", () => {
+  const svg = renderGraph(graph("maintenance", "week"), "light");
+  const states = ["degraded", "maintenance"] as const;
+  const hatches = states.map((state) =>
+    new RegExp(`<pattern id="${state}"[^>]*><path d="([^"]*)" stroke="([^"]*)"`).exec(svg)!.slice(1)
+  );
+  assertEquals(hatches, states.map((state) => [HATCHES[state], THEMES.light.hatches[state]]));
+  const fills = [THEMES.light.down, "url(#degraded)", "url(#maintenance)"];
+  // In the plot, and in the key below it.
+  assertEquals(fills.map((fill) => svg.split(`fill="${fill}"`).length - 1), [2, 2, 2]);
+});
 
 Deno.test("both themes differ only in colors", () => {
   const shape = (theme: keyof typeof THEMES) =>
