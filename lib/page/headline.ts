@@ -4,7 +4,7 @@ import { isProblem, PROBLEMS, type State } from "../state.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { isBefore, latest } from "../time.ts";
 import type { ListedIncident } from "./incidents.ts";
-import { computeDisplayStatus, type DisplayStatus, type Overall } from "./overall.ts";
+import { computeDisplayStatus, type DisplayStatus, listCounted, type Overall } from "./overall.ts";
 
 /** Sites in one state, of which the first few are named. */
 export interface Clause {
@@ -35,11 +35,8 @@ type Known = Pick<Report, "time" | "lastCheck" | "impacts"> & {
 
 /** Plans the line that names what is wrong with some sites, and the same about those that others operate. */
 export function planLine(overall: Overall, known: Known): { line: Line; external: Clause[] } {
-  const watched = known.sites.filter(({ site }) => !site.paused);
-  const own = watched.filter(({ site }) => !site.isExternal);
-  const isSplit = own.length > 0;
-  const sites = isSplit ? own : watched;
-  const others = isSplit ? watched.filter(({ site }) => site.isExternal) : [];
+  const sites = listCounted(known.sites);
+  const others = known.sites.filter((one) => !one.site.paused && !sites.includes(one));
   return {
     line: planOwnLine(overall, { ...known, sites }),
     external: listClauses(others, known, PROBLEMS),

@@ -83,17 +83,20 @@ export function raiseOverall(overall: Overall, impacts: readonly Impact[] = []):
   return ORDER[Math.max(...all.map((one) => ORDER.indexOf(one)))]!;
 }
 
-/**
- * Computes the overall status of a report, without sites that others operate unless there are no others;
- * `nothingCurrent` if no state is known any more.
- */
+/** Lists the sites of which the overall status is: not paused, and operated by others only if all are. */
+export function listCounted(sites: readonly SiteReport[]): readonly SiteReport[] {
+  const watched = sites.filter(({ site }) => !site.paused);
+  const own = watched.filter(({ site }) => !site.isExternal);
+  return own.length === 0 ? watched : own;
+}
+
+/** Computes the overall status of a report; `nothingCurrent` if no state is known any more. */
 export function computeOverall(
   { sites: all, impacts }: Pick<Report, "sites" | "impacts">,
 ): Overall {
-  const own = all.filter(({ site }) => !site.isExternal);
-  const sites = own.length === 0 ? all : own;
+  const sites = listCounted(all);
   const measured = combineStates(listWatchedStates(sites));
-  const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
+  const wasKnown = sites.some(({ condition }) => condition !== undefined);
   if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";
   return raiseOverall(combineStates(listWatchedStates(sites, impacts)), impacts?.all);
 }

@@ -1,4 +1,9 @@
-import { computeOverall, listWatchedStates, OVERALL_STATES } from "../../lib/page/overall.ts";
+import {
+  computeOverall,
+  listCounted,
+  listWatchedStates,
+  OVERALL_STATES,
+} from "../../lib/page/overall.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { type State, STATES } from "../../lib/state.ts";
 import { ENGLISH } from "../../lib/text/english.ts";
@@ -11,6 +16,7 @@ import {
   type TextStyle,
 } from "../graph/style.ts";
 import { mix, PICTURE_COLORS } from "../graph/colors.ts";
+import { describeOverall } from "./describe_overall.tsx";
 import { createLanguage, type Language } from "./language.ts";
 import type { View } from "./view.ts";
 import { SHAPES } from "./parts.tsx";
@@ -27,11 +33,17 @@ const { card: PAPER, text: TEXT, muted: MUTED, words: WORDS, bars: BARS, tints: 
 const CARD = { y: 176, height: 236, padding: 48 };
 const SHAPE = 104;
 /** Sizes of the sentence; the largest that fits is used. */
-const SENTENCE_SIZES = [68, 60, 52, 46, 40];
+const SENTENCE_SIZES = [60, 52, 46, 40];
+/** Sizes of the line below it with their numbers of lines; the first with room is used, and the last is cut. */
+const LINE_SIZES = [[32, 2], [28, 3], [24, 4]] as const;
 
-/** Renders the preview: the overall status and the numbers of sites. It is in English if the font lacks characters. */
-export function renderPreview({ report, settings, language: own, checks }: View): string {
-  const states = listWatchedStates(report.sites, report.impacts);
+/**
+ * Renders the preview: the headline with its line, and the numbers of sites. It is in English if the font lacks
+ * characters of the page's language, and names no sites whose characters it lacks.
+ */
+export function renderPreview(view: View): string {
+  const { report, settings, language: own, checks } = view;
+  const states = listWatchedStates(listCounted(report.sites), report.impacts);
   const overall = computeOverall(report);
   const upToIn = (language: Language) =>
     checks === undefined
@@ -39,13 +51,14 @@ export function renderPreview({ report, settings, language: own, checks }: View)
       : language.say("checksUpTo", { TIME: language.moment(checks) });
   const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
   const language = isCovered(words) ? own : createLanguage(ENGLISH, "en", settings.timezone);
+  const { sentence, line } = describeOverall({ ...view, language });
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${WIDTH}" height="14" fill="${BARS[OVERALL_STATES[overall]]}"/>`,
     svgText(plainText(settings.name), { size: 44, weight: "semibold", color: TEXT }, {
       ...{ x: MARGIN, y: 122, width: INNER },
     }),
-    card(OVERALL_STATES[overall], language.say(overall)),
+    card(OVERALL_STATES[overall], sentence, isCovered(line) ? line : ""),
     counts(states, (state, count) => `${language.number(count)} ${language.say(state)}`),
     svgText(upToIn(language), { size: 28, color: MUTED }, { x: MARGIN, y: 572, width: INNER }),
   ];
@@ -53,7 +66,7 @@ export function renderPreview({ report, settings, language: own, checks }: View)
     `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}">${parts.join("")}</svg>\n`;
 }
 
-function card(state: State, sentence: string): string {
+function card(state: State, sentence: string, line: string): string {
   const { y, height, padding } = CARD;
   const middle = y + height / 2;
   const x = MARGIN + padding + SHAPE + 40;
@@ -62,6 +75,12 @@ function card(state: State, sentence: string): string {
     ...{ size, weight: "semibold", color: TEXT },
   }));
   const style = styles.find((one) => measureText(sentence, one) <= width) ?? styles.at(-1)!;
+  const { size, lines } = fitLines(line, width);
+  // Capitals are about 0.72 of the size high.
+  const capitals = 0.72 * style.size;
+  const below = lines.length * size * LINE_HEIGHT;
+  const gap = below === 0 ? 0 : GAP;
+  const base = middle + (capitals - gap - below) / 2;
   return [
     `<rect x="${MARGIN}" y="${y}" width="${INNER}" height="${height}" rx="28" ` +
     `fill="${TINTS[state]}" stroke="${mix(BARS[state], PAPER, 0.28)}" stroke-width="2"/>`,
@@ -69,9 +88,43 @@ function card(state: State, sentence: string): string {
       ...{ x: MARGIN + padding, y: middle - SHAPE / 2, size: SHAPE },
       color: state === "unknown" ? WORDS.unknown : BARS[state],
     }),
-    // Capitals are about 0.72 of the size high.
-    svgText(sentence, style, { x, y: middle + style.size * 0.36, width }),
+    svgText(sentence, style, { x, y: base, width }),
+    ...lines.map((text, index) =>
+      svgText(text, { size, color: TEXT }, {
+        ...{ x, y: base + gap + size * (1 + index * LINE_HEIGHT), width },
+      })
+    ),
   ].join("");
+}
+
+/** Height of a line of text by its size, and pixels between sentence and line. */
+const LINE_HEIGHT = 1.3;
+const GAP = 26;
+
+/** Wraps a text in the largest size in which it fits. */
+function fitLines(text: string, width: number): { size: number; lines: readonly string[] } {
+  const all = LINE_SIZES.map(([size, most]) => ({
+    size,
+    most,
+    lines: wrapText(text, size, width),
+  }));
+  const { size, most, lines } = all.find(({ lines, most }) => lines.length <= most) ?? all.at(-1)!;
+  return {
+    size,
+    lines: [...lines.slice(0, most - 1), lines.slice(most - 1).join(" ")].filter(Boolean),
+  };
+}
+
+/** Splits a text into lines of a width in pixels; a longer word has a line of its own. */
+function wrapText(text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && measureText(longer, { size, color: TEXT }) <= width) {
+      lines.splice(-1, 1, longer);
+    } else lines.push(word);
+  }
+  return lines;
 }
 
 /** The worst first, for cropped previews. */

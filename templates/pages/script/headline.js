@@ -80,11 +80,12 @@ export const summarize = () => {
   const place = find("[data-overall]");
   const rows = all(".site");
   if (!place || !rows[0]) return;
-  const external = rows.filter(({ dataset }) => "external" in dataset);
-  const inHouse = rows.filter((row) => !external.includes(row));
-  const own = inHouse[0] ? inHouse : rows;
+  const watched = rows.filter((row) => stateOf(row) !== "paused");
+  const external = watched.filter(({ dataset }) => "external" in dataset);
+  const inHouse = watched.filter((row) => !external.includes(row));
+  const own = inHouse[0] ? inHouse : watched;
   const count = (state) => own.filter((row) => stateOf(row) === state).length;
-  const known = own.length - count("paused") - count("unknown");
+  const known = own.length - count("unknown");
   const rule = overall.findIndex(([state, , more]) => known && count(state) / known > more);
   const found = rule < 0 ? overall.length - 1 : rule;
   const [state, word] = overall[Math.min(found, place.dataset.least ?? found)];

@@ -6,9 +6,10 @@ import { parseStoredIncident } from "../../../lib/history/stored_incidents.ts";
 import { computeGroupOverall, computeOverall } from "../../../lib/page/overall.ts";
 
 Deno.test("sites that others operate change the overall status only if there are no others", async () => {
-  const of = async (keys: readonly { group: string; condition?: "down"; impact?: string }[]) => {
+  type Case = { group: string; condition?: "down"; impact?: string; paused?: true };
+  const of = async (keys: readonly Case[]) => {
     const config = await configOf(
-      keys.map(({ group }) => ({ url: "https://x.example", group })),
+      keys.map(({ group, paused = false }) => ({ url: "https://x.example", group, paused })),
       { groups: [{ name: "Own" }, { name: "Others", external: true }] },
     );
     const all = report(
@@ -48,4 +49,8 @@ Deno.test("sites that others operate change the overall status only if there are
     "allSystemsOperational",
   ]);
   assertEquals(await of([{ ...others, ...isDown }]), ["majorOutage", "majorOutage"]);
+  assertEquals(await of([{ ...own, paused: true }, { ...others, ...isDown }]), [
+    "majorOutage",
+    "majorOutage",
+  ]);
 });

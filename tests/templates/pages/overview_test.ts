@@ -308,6 +308,28 @@ Deno.test("the preview counts every state, the worst first, however long its wor
   }
 });
 
+Deno.test("the preview has the line of the headline, wrapped, and leaves out what the font can't show", async () => {
+  const textsIn = async (name: WorldName) =>
+    [...renderPreview(await worldView(name)).matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) =>
+      text!
+    );
+  const trouble = await textsIn("20 sites in trouble");
+  assertEquals(trouble.slice(1, 4), [
+    "Minor outage",
+    "Service 1, Service 2 and Service 3 are down, Service",
+    "4 is degraded. 16 of 20 services are operational.",
+  ]);
+  assertEquals((await textsIn("all up")).slice(1, 3), [
+    "All systems operational",
+    "4 services. Last incident 3 days ago.",
+  ]);
+  const others = await textsIn("others down");
+  assertEquals(others.slice(2, 4), ["Stripe, operated by others, is down.", "5 Operational"]);
+  const sites = (await sitesUp({ name: "東京" }, { name: "Wiki" }))
+    .map((one, index): SiteReport => index === 0 ? { ...one, condition: "down" } : one);
+  assert(!/operational/.test(renderPreview(pageView(sites))));
+});
+
 Deno.test("bars and figures of a window cover the same time", async () => {
   const view = await worldView("one site");
   const [report] = view.report.sites;
