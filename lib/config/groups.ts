@@ -87,6 +87,15 @@ export function readGroups(
   return { groups: orderGroups(sites, [...described.values()]), problems };
 }
 
+/** Lists the sites that overall figures are of: not paused, and operated by others only if all of these are. */
+export function listCounted<T extends { isExternal: boolean; paused: boolean }>(
+  sites: readonly T[],
+): readonly T[] {
+  const watched = sites.filter(({ paused }) => !paused);
+  const own = watched.filter(({ isExternal }) => !isExternal);
+  return own.length === 0 ? watched : own;
+}
+
 /** True for a group that is written in place of the list. */
 export function isSingleGroup(value: unknown): boolean {
   return isMap(value) && Object.hasOwn(value, "name");

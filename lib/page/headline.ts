@@ -1,10 +1,10 @@
 import { toImpact } from "../history/manual_incident.ts";
 import { computeStage, isCalledOff, listSlugs } from "../history/stored_incidents.ts";
 import { isProblem, PROBLEMS, type State } from "../state.ts";
-import type { Report, SiteReport } from "../statistics/report/report.ts";
+import { type Report, selectCounted, type SiteReport } from "../statistics/report/report.ts";
 import { isBefore, latest } from "../time.ts";
 import type { ListedIncident } from "./incidents.ts";
-import { computeDisplayStatus, type DisplayStatus, listCounted, type Overall } from "./overall.ts";
+import { computeDisplayStatus, type DisplayStatus, type Overall } from "./overall.ts";
 
 /** Sites in one state, of which the first few are named. */
 export interface Clause {
@@ -35,7 +35,7 @@ type Known = Pick<Report, "time" | "lastCheck" | "impacts"> & {
 
 /** Plans the line that names what is wrong with some sites, and the same about those that others operate. */
 export function planLine(overall: Overall, known: Known): { line: Line; external: Clause[] } {
-  const sites = listCounted(known.sites);
+  const sites = selectCounted(known.sites);
   const others = known.sites.filter((one) => !one.site.paused && !sites.includes(one));
   return {
     line: planOwnLine(overall, { ...known, sites }),

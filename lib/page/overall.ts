@@ -1,5 +1,10 @@
 import type { Impact } from "../history/manual_incident.ts";
-import { displayState, type Report, type SiteReport } from "../statistics/report/report.ts";
+import {
+  displayState,
+  type Report,
+  selectCounted,
+  type SiteReport,
+} from "../statistics/report/report.ts";
 import { raiseState, type ReportedImpacts } from "../incidents/impact.ts";
 import type { State } from "../state.ts";
 
@@ -83,18 +88,11 @@ export function raiseOverall(overall: Overall, impacts: readonly Impact[] = []):
   return ORDER[Math.max(...all.map((one) => ORDER.indexOf(one)))]!;
 }
 
-/** Lists the sites of which the overall status is: not paused, and operated by others only if all are. */
-export function listCounted(sites: readonly SiteReport[]): readonly SiteReport[] {
-  const watched = sites.filter(({ site }) => !site.paused);
-  const own = watched.filter(({ site }) => !site.isExternal);
-  return own.length === 0 ? watched : own;
-}
-
 /** Computes the overall status of a report; `nothingCurrent` if no state is known any more. */
 export function computeOverall(
   { sites: all, impacts }: Pick<Report, "sites" | "impacts">,
 ): Overall {
-  const sites = listCounted(all);
+  const sites = selectCounted(all);
   const measured = combineStates(listWatchedStates(sites));
   const wasKnown = sites.some(({ condition }) => condition !== undefined);
   if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";

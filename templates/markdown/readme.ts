@@ -52,6 +52,7 @@ export interface ReadmeView {
   iconOf(site: Site): Icon | undefined;
 }
 
+const PAUSED_SIGN = "⏸️";
 const LONGEST_NAME = 60;
 const LONGEST_FILE = 30;
 /** The window of the visible figures, as in Upptime's README. */
@@ -62,7 +63,7 @@ const MOST_NOT_UP = 200;
 const MOST_WITH_DETAILS = 200;
 
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
-  const text = overallWords(computeOverall(report), language);
+  const text = overallWords(computeOverall(report), report.sites, language);
   return {
     markdown: `**${escapeMentions(text)}**`,
     html: `<strong>${escapeInline(text)}</strong>`,
@@ -127,7 +128,7 @@ function groupRow(
   const isShown = overall !== "allSystemsOperational" && !report.isOutdated;
   return [
     `**${escapeMentions(title)}**${note}`,
-    isShown ? unbroken(escapeMentions(overallWords(overall, language))) : "",
+    isShown ? unbroken(escapeMentions(overallWords(overall, sites, language))) : "",
     ...["", "", ""],
   ];
 }
@@ -161,7 +162,7 @@ function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
   const shown = computeDisplayStatus(one, view);
-  const sign = shown === "paused" ? "⏸️" : STATE_SIGNS[shown];
+  const sign = shown === "paused" ? PAUSED_SIGN : STATE_SIGNS[shown];
   const text = unbroken(escapeMentions(withSign(sign, language.say(shown))));
   const incident = record?.incident && history.incidents.get(record.incident);
   const issue = incident ? incident.issue : undefined;
@@ -226,7 +227,10 @@ function details(
   return `<details><summary>${summary}</summary>${all}</details>`;
 }
 
-function overallWords(overall: Overall, language: Language): string {
+function overallWords(overall: Overall, sites: Report["sites"], language: Language): string {
+  if (overall === "nothingMonitored" && sites.length > 0) {
+    return withSign(PAUSED_SIGN, language.say("paused"));
+  }
   const isPartial = overall === "minorOutage" || overall === "partialOutage";
   const sign = isPartial ? "🟧" : STATE_SIGNS[OVERALL_STATES[overall]];
   return withSign(sign, language.say(overall));

@@ -1,9 +1,5 @@
-import {
-  computeOverall,
-  listCounted,
-  listWatchedStates,
-  OVERALL_STATES,
-} from "../../lib/page/overall.ts";
+import { computeOverall, listWatchedStates, OVERALL_STATES } from "../../lib/page/overall.ts";
+import { selectCounted } from "../../lib/statistics/report/report.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { type State, STATES } from "../../lib/state.ts";
 import { ENGLISH } from "../../lib/text/english.ts";
@@ -43,7 +39,7 @@ const LINE_SIZES = [[32, 2], [28, 3], [24, 4]] as const;
  */
 export function renderPreview(view: View): string {
   const { report, settings, language: own, checks } = view;
-  const states = listWatchedStates(listCounted(report.sites), report.impacts);
+  const states = listWatchedStates(selectCounted(report.sites), report.impacts);
   const overall = computeOverall(report);
   const upToIn = (language: Language) =>
     checks === undefined

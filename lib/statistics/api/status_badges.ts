@@ -1,4 +1,4 @@
-import type { Group } from "../../config/groups.ts";
+import { type Group, listCounted } from "../../config/groups.ts";
 import type { Site } from "../../config/config.ts";
 import {
   ALL_STATUS_PATH,
@@ -9,7 +9,7 @@ import {
 } from "../../history/api_path.ts";
 import type { State } from "../../state.ts";
 import { shorten } from "../../text/plain_text.ts";
-import { computeMeanUptime, displayState, type Report } from "../report/report.ts";
+import { computeMeanUptime, displayState, type Report, selectCounted } from "../report/report.ts";
 import { type Badge, combinedStatusBadge, statusBadge, uptimeBadge } from "./badge.ts";
 
 /** A badge with the path of its SVG. */
@@ -52,7 +52,7 @@ export function statusBadges(
     const own = byGroup.get(name);
     return own === undefined || !hasGroups ? [] : [[groupBadgePath(slug), combine(own)]];
   });
-  const badges: PlacedBadge[] = [[ALL_STATUS_PATH, combine(selectOwn(sites))], ...ofGroups];
+  const badges: PlacedBadge[] = [[ALL_STATUS_PATH, combine(listCounted(sites))], ...ofGroups];
   const slugs = new Set(sites.map(({ slug }) => slug));
   return badges.filter(([path]) => !isBlocked(path, slugs));
 }
@@ -61,15 +61,8 @@ export function statusBadges(
 export function sharedBadges({ groups, sites: reports }: Report): PlacedBadge[] {
   const sites = reports.map(({ site }) => site);
   const states = new Map(reports.map((one) => [one.site.slug, displayState(one)]));
-  const own = new Set(selectOwn(sites));
-  const counted = reports.filter(({ site }) => own.has(site) && !site.paused);
-  const uptime = computeMeanUptime(counted, "all");
+  const uptime = computeMeanUptime(selectCounted(reports), "all");
   const badge: PlacedBadge = [ALL_UPTIME_PATH, uptimeBadge("all", { uptime })];
   const isFree = !isBlocked(ALL_UPTIME_PATH, new Set(states.keys()));
   return [...statusBadges({ groups, sites }, states), ...isFree ? [badge] : []];
-}
-
-function selectOwn<T extends Pick<Site, "isExternal">>(sites: readonly T[]): readonly T[] {
-  const own = sites.filter(({ isExternal }) => !isExternal);
-  return own.length === 0 ? sites : own;
 }

@@ -1,4 +1,4 @@
-import type { Group } from "../../config/groups.ts";
+import { type Group, listCounted } from "../../config/groups.ts";
 import type { Site } from "../../config/config.ts";
 import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { ReportedImpacts } from "../../incidents/impact.ts";
@@ -60,6 +60,12 @@ export interface Report extends ReportTime {
   runs: RunGaps;
   /** Ongoing and planned maintenance windows, by their start; those that repeat for 90 days. */
   maintenance: readonly PlannedWindow[];
+}
+
+/** Selects the reports of the sites that overall figures are of. */
+export function selectCounted(reports: readonly SiteReport[]): readonly SiteReport[] {
+  const counted = new Set(listCounted(reports.map(({ site }) => site)));
+  return reports.filter(({ site }) => counted.has(site));
 }
 
 /** The mean uptime of the sites in a window, from 0 to 1; absent if none was observed. */

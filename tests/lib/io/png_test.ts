@@ -72,7 +72,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
     for (const corner of [colorAt(png, 0, 0), colorAt(png, 599, 399)]) {
       assertEquals(corner, theme.background);
     }
-    for (const color of [theme.down, theme.degraded, theme.grid, theme.maintenance.fill]) {
+    for (const color of [theme.down, theme.grid]) {
       assert(countColor(png, color, all) > 20, color);
     }
     assert(countColor(png, theme.line, all) > 100);

@@ -70,6 +70,16 @@ Deno.test("above 500 sites the README counts them, and lists at most 200 of thos
   assertEquals(rowsOf(viewOf(many(501, up!))), []);
 });
 
+Deno.test("a group of paused sites is paused, and so are all sites together", async () => {
+  const [old] = await sitesUp({ name: "Old", group: "Past", paused: true });
+  const view = viewOf([old!]);
+  assertEquals(rowsOf(view).slice(1).map(([name, state]) => [name, state]), [
+    ["Past", "⏸️ Paused"],
+    ["Old", "⏸️ Paused"],
+  ]);
+  assertEquals(liveStatus(view).markdown, "**⏸️ Paused**");
+});
+
 Deno.test("each group has its own row, with a state unless all its sites are up", async () => {
   const [a, b, c] = await sitesUp({ name: "A", group: "X|Y" }, { name: "B" }, {
     name: "C",
