@@ -11,7 +11,7 @@ export const SCRIPTS_FILE = join(PAGES, "scripts.json");
 const MODULES = {
   main: ["page", "slider", "strips", "controls", "refresh"],
   details: ["charts"],
-  more: ["periods", "filter", "headline", "states", "news"],
+  more: ["periods", "filter", "headline", "incidents", "states", "news"],
 };
 
 /** Imports, and marks of exports, which modules don't need once they are joined. */

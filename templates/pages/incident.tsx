@@ -17,7 +17,7 @@ import { IncidentFacts, type IncidentProps } from "./incident_facts.tsx";
 import { describeIncident, describePhase, PHASE_WORDS } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Shape, Time } from "./parts.tsx";
+import { Lasting, Shape, Time } from "./parts.tsx";
 import { describeSite, type Page, type PageView } from "./view.ts";
 
 export const incident: Page = function* ({ incidents }) {
@@ -34,10 +34,10 @@ export const incident: Page = function* ({ incidents }) {
 function IncidentPage(
   { view, id, incident, neighbours }: Omit<IncidentProps, "source"> & { neighbours: Neighbours },
 ) {
-  const { language: { say }, language, settings: { repository }, link } = view;
+  const { language: { say, sayElements }, language, settings: { repository }, link } = view;
   const { issue } = incident;
   const words = describeIncident(incident, view);
-  const { title, direction, kind, state, stage, standing, sentence } = words;
+  const { title, direction, kind, state, stage, standing } = words;
   const { phase } = describePhase([[id, incident]], words, language);
   const source = issue === undefined || repository === undefined
     ? undefined
@@ -59,7 +59,10 @@ function IncidentPage(
           <Shape of={state} /> <span dir={direction}>{title}</span>
         </h1>
         <p class="line">
-          {say("incidentLine", { STATE: hasLength ? sentence : kind, PHASE: phase })}
+          {sayElements("incidentLine", {
+            STATE: hasLength ? <Lasting words={words} of="sentence" /> : kind,
+            PHASE: phase,
+          })}
         </p>
       </section>
       <div class="incident-page">

@@ -10,7 +10,7 @@ import {
 import type { ListedIncident, ListedWindow, Series } from "../../lib/page/incidents.ts";
 import type { State } from "../../lib/state.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { isBefore } from "../../lib/time.ts";
+import { formatTime, isBefore } from "../../lib/time.ts";
 import type { Content } from "./html.ts";
 import {
   describeCard,
@@ -20,7 +20,7 @@ import {
   PHASE_WORDS,
 } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
-import { Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
+import { Lasting, Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import { describeSite, type PageView } from "./view.ts";
 
 /** Incidents that are open, as cards: the first `most`, and the number of the others. */
@@ -67,10 +67,11 @@ function Card({ view, card }: CardProps) {
     <CardFrame
       state={words.state}
       title={alike === undefined ? titleLink(id, words, view) : words.title}
+      counted={words.counted}
       pill={{ text: phase, state }}
     >
       <div class="muted">
-        <bdi>{words.lasting}</bdi>
+        <Lasting words={words} of="lasting" />
         {" · "}
         <bdi>
           <Period from={start} language={language} isDated={isDated} />
@@ -85,17 +86,24 @@ function Card({ view, card }: CardProps) {
   );
 }
 
-function CardFrame({ state, title, pill, children }: {
+function CardFrame({ state, title, counted, pill, children }: {
   state: State;
   title: Content;
-  pill: { text: string; state?: State };
+  counted?: string;
+  /** `starts` is the time of maintenance that is ahead. */
+  pill: { text: string; state?: State; starts?: Temporal.Instant };
   children: Content;
 }) {
   return (
     <li class={`incident ${state}`}>
       <div class="what">
-        <h3 class="title">{title}</h3>
-        <span class={`pill ${pill.state ?? ""}`.trimEnd()}>{pill.text}</span>
+        <h3 class="title" data-counted={counted}>{title}</h3>
+        <span
+          class={`pill ${pill.state ?? ""}`.trimEnd()}
+          data-starts={pill.starts && formatTime(pill.starts)}
+        >
+          {pill.text}
+        </span>
       </div>
       {children}
     </li>
@@ -298,7 +306,9 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
   const isAhead = isBefore(report.time, start);
   const stored: StoredIncident | undefined = id === undefined ? undefined : incidents.get(id);
   const phase = stored?.updates.findLast((one) => one.phase !== undefined)?.phase;
-  const standing = language.say(isAhead ? "incidentScheduled" : "maintenanceNow");
+  const standing = isAhead
+    ? language.say("startsIn", { TIME: language.duration(secondsUntil(start, report.time)) })
+    : language.say("maintenanceNow");
   return (
     <CardFrame
       state="maintenance"
@@ -308,6 +318,7 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
       pill={{
         text: phase === undefined ? standing : language.say(PHASE_WORDS[phase]),
         state: "maintenance",
+        starts: phase === undefined && isAhead ? start : undefined,
       }}
     >
       <p class="muted">
@@ -320,4 +331,9 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
       )}
     </CardFrame>
   );
+}
+
+/** Whole minutes in seconds, rounded up: what starts in 90 seconds doesn't start "in 1 min". */
+function secondsUntil(start: Temporal.Instant, now: Temporal.Instant): number {
+  return 60 * Math.ceil(start.since(now).total("minutes"));
 }

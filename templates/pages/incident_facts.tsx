@@ -7,7 +7,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Content } from "./html.ts";
 import type { IncidentWords } from "./incident_words.ts";
-import { type Fact, Facts, SiteLink, SiteLinks, Time } from "./parts.tsx";
+import { type Fact, Facts, Lasting, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import { describeSite, type PageView } from "./view.ts";
 
 /** An incident, with the address of its issue if that is known. */
@@ -31,7 +31,7 @@ export function IncidentFacts({ words, ...props }: IncidentProps & { words: Inci
       say(incident.end === undefined ? "plannedUntil" : "incidentClosedAt"),
       end !== undefined && at(end),
     ],
-    [say("duration"), <bdi>{words.length}</bdi>],
+    [say("duration"), <Lasting words={words} of="length" />],
     [say("howWeKnow"), "attempts" in incident && howWeKnow(incident, language)],
   ];
   const discussion = incident.issue !== undefined &&

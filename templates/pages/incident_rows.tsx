@@ -10,7 +10,7 @@ import { findShownEnd, type ListedIncident } from "../../lib/page/incidents.ts";
 import { Causes, Effects, ErrorText, IncidentLinks } from "./incident_cards.tsx";
 import { describeCard } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
-import { Period, Shape, SiteLinks } from "./parts.tsx";
+import { Lasting, Period, Shape, SiteLinks } from "./parts.tsx";
 import type { PageView } from "./view.ts";
 
 interface RowsProps {
@@ -59,7 +59,7 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
           <Period from={from} to={to} language={language} isDated={isDated} />
           <span class="length">
             {" · "}
-            <bdi>{words.length}</bdi>
+            <Lasting words={words} of="length" />
           </span>
           <Names view={view} card={card} />
         </div>

@@ -35,6 +35,10 @@ export interface IncidentWords {
   lasting: string;
   /** The same below the title, without what that says: `For 5 min` */
   sentence: string;
+  /** While it is ongoing, its length and the texts with a placeholder for that: `Down for $TIME` */
+  ongoing?: Readonly<Record<"length" | "lasting" | "sentence", string>> & { seconds: number };
+  /** The title of a card of several services with any number of them: `$COUNT services are down` */
+  counted?: string;
 }
 
 export function describeIncident(incident: StoredIncident, view: Words): IncidentWords {
@@ -51,16 +55,21 @@ export function describeIncident(incident: StoredIncident, view: Words): Inciden
   // The page's time is a second after the last check.
   const rounded = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
   const length = language.duration(rounded);
-  const TIME = isLost ? language.say("atLeast", { TIME: length }) : length;
   const state = kind === "manual" ? IMPACT_STATES[toImpact(incident)] : KINDS[kind].state;
   const word = language.say(
     kind === "manual" ? IMPACT_WORDS[toImpact(incident)] : KINDS[kind].word,
   );
-  const lasting = language.say(state === "unknown" ? "openFor" : "lastsFor", {
-    STATE: kind === "manual" ? word : language.say(state),
-    TIME,
-  });
   const isNamed = isOfSite(incident) && incident.expiry === undefined;
+  const STATE = kind === "manual" ? word : language.say(state);
+  const isOngoing = stage === "open" && !isLost;
+  const describeTime = (TIME: string) => {
+    const lasting = language.say(state === "unknown" ? "openFor" : "lastsFor", { STATE, TIME });
+    return {
+      length: isOngoing ? language.say("soFar", { TIME }) : TIME,
+      lasting,
+      sentence: isNamed ? language.say("lasts", { TIME }) : lasting,
+    };
+  };
   return {
     title: formatTitle(incident, stage, view),
     direction: "slug" in incident ? undefined : "auto",
@@ -68,9 +77,8 @@ export function describeIncident(incident: StoredIncident, view: Words): Inciden
     state,
     stage,
     standing: language.say(pause === undefined ? stageKey(incident, stage) : "underMaintenance"),
-    length: stage === "open" && !isLost ? language.say("soFar", { TIME }) : TIME,
-    lasting,
-    sentence: isNamed ? language.say("lasts", { TIME }) : lasting,
+    ...describeTime(isLost ? language.say("atLeast", { TIME: length }) : length),
+    ...isOngoing ? { ongoing: { seconds, ...describeTime("$TIME") } } : {},
   };
 }
 
@@ -85,9 +93,14 @@ export function describeCard(card: IncidentCard, view: Words): IncidentWords {
   const kind = kinds.size > 1 ? "mixed" : longest!.incident.kind;
   const [present, past] = COUNTS[kind as keyof typeof COUNTS];
   const isOpen = card.incidents.some(([, one]) => findShownEnd(one, view.report) === undefined);
-  const COUNT = view.language.number(listCardSlugs(card).length);
-  const state = kind === "degraded" ? "degraded" : "down";
-  return { ...words, state, title: view.language.say(isOpen ? present : past, { COUNT }) };
+  const { say, number } = view.language;
+  const name = (COUNT: string) => say(isOpen ? present : past, { COUNT });
+  return {
+    ...words,
+    state: kind === "degraded" ? "degraded" : "down",
+    title: name(number(listCardSlugs(card).length)),
+    counted: isOpen ? name("$COUNT") : undefined,
+  };
 }
 
 const COUNTS = {

@@ -33,6 +33,11 @@ function listTexts(name: string, say: Language["say"]) {
     line: listLineTexts(say),
     counts: [say("operationalCount"), say("partCount")],
     titles: [nameStatus(name, say), name],
+    counted: { down: say("servicesDown"), degraded: say("servicesDegraded") },
+    more: say("andMore"),
+    above: [say("shownAboveOne"), say("shownAbove")],
+    startsIn: say("startsIn"),
+    started: say("maintenanceNow"),
   };
 }
 

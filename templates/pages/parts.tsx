@@ -2,6 +2,7 @@ import type { DisplayStatus } from "../../lib/page/overall.ts";
 import { type Content, type Element, fromMarkup, markupCache, renderOnce } from "./html.ts";
 import { floorToMinute, formatTime } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
+import type { IncidentWords } from "./incident_words.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { findIcon } from "../../lib/page/place.ts";
 import { sitePagePath } from "../../lib/config/page_path.ts";
@@ -84,6 +85,16 @@ export function Period(
   const isSameDay = language.dateOf(from) === language.dateOf(to);
   const TO = <Time at={to} language={language} of={isSameDay ? "clock" : "moment"} />;
   return language.sayElements("fromTo", { FROM, TO });
+}
+
+/** For how long an incident lasts or lasted, which the script keeps up to date while it lasts. */
+export function Lasting({ words, of }: {
+  words: IncidentWords;
+  of: "length" | "lasting" | "sentence";
+}) {
+  const { ongoing } = words;
+  const data = ongoing && `${Math.floor(ongoing.seconds)} ${ongoing[of]}`;
+  return <bdi data-lasts={data}>{words[of]}</bdi>;
 }
 
 /** The time of the last check, which the script keeps up to date, and how often checks run. */

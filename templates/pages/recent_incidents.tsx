@@ -73,7 +73,7 @@ function Days({ view, days }: { view: PageView; days: RecentDays }) {
   }
   return [
     active > 0 && (
-      <p class="muted above">
+      <p class="muted above" data-count={active}>
         <bdi>{say(active === 1 ? "shownAboveOne" : "shownAbove", { COUNT })}</bdi>
       </p>
     ),

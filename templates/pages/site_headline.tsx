@@ -89,7 +89,7 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   return (
     <Line>
       {language.sayElements("forSince", {
-        TIME,
+        TIME: <span data-lasts={`${Math.floor(seconds)} $TIME`}>{TIME}</span>,
         START: <Time at={record.since} language={language} of={isToday ? "clock" : "moment"} />,
       })}
       {incident !== undefined && "attempts" in incident && [

@@ -25,7 +25,7 @@ import { ActiveIncidents } from "./incident_cards.tsx";
 import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
-import { FIRST_WINDOW, Period, Shape, WindowChoice } from "./parts.tsx";
+import { FIRST_WINDOW, Lasting, Period, Shape, WindowChoice } from "./parts.tsx";
 import { Badges, Figures } from "./site_figures.tsx";
 import { SiteFacts, SiteHeadline } from "./site_headline.tsx";
 import { Tiles } from "./site_tiles.tsx";
@@ -199,7 +199,8 @@ function PastRow(
   { view, one: [id, incident] }: { view: PageView; one: ListedIncident },
 ) {
   const { language } = view;
-  const { title, direction, state, length } = describeIncident(incident, view);
+  const words = describeIncident(incident, view);
+  const { title, direction, state } = words;
   const error = "error" in incident ? plainText(incident.error) : "";
   const end = findShownEnd(incident, view.report);
   const day = language.dateOf(incident.start);
@@ -217,7 +218,7 @@ function PastRow(
       <span class="muted">
         <Period from={incident.start} to={end} language={language} isDated={!isSameDay} />
         {" · "}
-        {length}
+        <Lasting words={words} of="length" />
         {error !== "" && [" · ", <bdi>{shorten(error, LONGEST_ERROR)}</bdi>]}
       </span>
     </li>

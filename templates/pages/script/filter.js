@@ -1,6 +1,8 @@
 import { all, element, fill, find, isProblem, lang, number, remember, settings } from "./page.js";
 
 let only = "";
+// The filter whose matches were shown last.
+let shown;
 // Groups that the filter has opened, by their ids, with what they were before.
 const before = new Map();
 
@@ -21,10 +23,15 @@ export const showMatches = () => {
     const isFound = fold(text).split(/\s+/).every((word) => own.includes(word));
     row.hidden = !isFound || only && !isProblem(row);
   }
+  const isChanged = shown !== (shown = `${only} ${text}`);
   for (const group of all("details.group")) {
+    const wasHidden = group.hidden;
     group.hidden = !find(".site:not([hidden])", group);
     if (isUsed && !before.has(group.id)) before.set(group.id, group.open);
-    if (before.has(group.id)) group.open = isUsed ? !group.hidden : before.get(group.id);
+    // What a visitor has closed stays so until the filter changes.
+    if (isUsed ? isChanged || wasHidden : before.has(group.id)) {
+      group.open = isUsed ? !group.hidden : before.get(group.id);
+    }
   }
   if (!isUsed) before.clear();
   for (const chip of all("[data-only]")) chip.ariaPressed = chip.dataset.only === only;

@@ -6,7 +6,7 @@ const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
 const sizes = { day: 24, week: 28, year: 52 };
 
 // Minutes as `2 hr 5 min`, the two largest units.
-const spell = (minutes) => {
+export const spell = (minutes) => {
   const counts = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
   const first = counts.findIndex(Boolean);
   return ["day", "hour", "minute"].flatMap((unit, index) => {
@@ -55,16 +55,25 @@ const showFigure = (figure, choice) => {
   figure.own ??= figure.children[1]
     ? [...figure.children].map((one) => one.textContent)
     : [figure.textContent, figure.textContent];
-  figure.textContent = at < 0
+  figure.textContent = figure.matches(".down ~ .ms")
+    ? "–"
+    : at < 0
     ? figure.own[+(choice === "month")]
     : texts[at + figure.matches(".ms")];
 };
 
+const findChoice = () => find(".windows :checked")?.id.slice(2);
+
+// Uptime and response times of the chosen period; what is down has no response time.
+export const showFigures = () => {
+  for (const figure of all("[data-figures] :is(.uptime,.ms)")) showFigure(figure, findChoice());
+};
+
 // Bars, figures and the axis follow the chosen period.
 export const showPeriod = () => {
-  const choice = find(".windows :checked")?.id.slice(2);
+  const choice = findChoice();
   if (!choice) return;
-  for (const figure of all("[data-figures] :is(.uptime,.ms)")) showFigure(figure, choice);
+  showFigures();
   for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
   const length = lengths[choice];
   const lengthOf = ({ dataset }) => length ?? +dataset[`${choice}Length`];

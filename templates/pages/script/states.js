@@ -1,6 +1,8 @@
 import { all, clock, dated, find, format, now, settings, stateOf, words, zoned } from "./page.js";
 import { showMatches } from "./filter.js";
 import { showState, summarize } from "./headline.js";
+import { showIncidents } from "./incidents.js";
+import { showFigures } from "./periods.js";
 
 const { order, zone } = settings;
 
@@ -30,16 +32,10 @@ export const take = (sites, newest) => {
     time.dateTime = newest;
     time.title = format(newest, dated(newest), clock, zoned, { timeZone: zone, year: "numeric" });
   }
-  for (const { classList, dataset } of all("[data-incident]")) {
-    const site = sites.find(({ slug }) => slug === dataset.of);
-    if (site) {
-      const isOver = site.incident !== dataset.incident || site.state === "maintenance";
-      classList.toggle("gone", isOver);
-    }
+  showIncidents(sites, newest);
+  if (now.changes) {
+    summarize();
+    showFigures();
   }
-  for (const card of all(".incident:has([data-incident])")) {
-    card.classList.toggle("gone", !find("[data-incident]:not(.gone)", card));
-  }
-  if (now.changes) summarize();
   showMatches();
 };

@@ -89,31 +89,42 @@ browserTest("what has ended by a newer summary is nowhere shown as ongoing", asy
   assertEquals(page.faults, []);
 });
 
-browserTest("a card of several services stays until the last of them has recovered", async () => {
-  await using page = await watchPage(await worldView("one cause"));
-  const { tab } = page;
-  const good = page.answer;
-  const cards = async () => {
-    const titles = await tab.locator(".active .title:visible").allInnerTexts();
-    return [titles, await tab.locator(".active [data-incident].gone").allInnerTexts()];
-  };
-  const recover = async (slugs: readonly string[], minutesLater: number) => {
-    const fresh = entriesOf(recovered(good, minutesLater));
-    page.answer = JSON.stringify(
-      entriesOf(good).map((one) =>
-        slugs.includes(one.slug) ? fresh.find(({ slug }) => slug === one.slug) : one
-      ),
-    );
-    await page.pass(1);
-  };
-  const titles = ["Router is down", "2 services are down"];
-  assertEquals(await cards(), [titles, []]);
-  await recover(["router", "letters"], 4);
-  assertEquals(await cards(), [titles, ["Router", "Letters"]]);
-  await recover(["router", "letters", "parcels", "shop", "checkout"], 5);
-  assertEquals(await tab.locator(".active").isVisible(), false);
-  assertEquals(page.faults, []);
-});
+browserTest(
+  "a card names the services that are left, until the last of them has recovered",
+  async () => {
+    await using page = await watchPage(await worldView("one cause"));
+    const { tab } = page;
+    const good = page.answer;
+    const cards = async () => {
+      const titles = await tab.locator(".active .title:visible").allInnerTexts();
+      return [titles, await tab.locator(".active [data-incident].gone").allInnerTexts()];
+    };
+    const recover = async (slugs: readonly string[], minutesLater: number) => {
+      const fresh = entriesOf(recovered(good, minutesLater));
+      page.answer = JSON.stringify(
+        entriesOf(good).map((one) =>
+          slugs.includes(one.slug) ? fresh.find(({ slug }) => slug === one.slug) : one
+        ),
+      );
+      await page.pass(1);
+    };
+    const titles = ["Router is down", "2 services are down"];
+    assertEquals(await cards(), [titles, []]);
+    await recover(["router", "letters"], 4);
+    assertEquals(await cards(), [
+      ["2 services are down", "Parcels is down"],
+      ["Router", "Letters"],
+    ]);
+    assertMatch(await page.text(".active .muted"), /^Down for 2 hr 4 min · /);
+    assertEquals(await page.text(".above"), "2 active incidents, shown above");
+    await recover(["letters", "parcels"], 5);
+    assertEquals(await cards(), [titles.slice(0, 1), ["Letters", "Parcels"]]);
+    assertEquals(await page.text(".above"), "1 active incident, shown above");
+    await recover(["router", "letters", "parcels", "shop", "checkout"], 6);
+    assertEquals(await tab.locator(".active").isVisible(), false);
+    assertEquals(page.faults, []);
+  },
+);
 
 browserTest("manual incidents stay until people close them", async () => {
   await using page = await watchPage(await worldView("past"));
@@ -251,6 +262,7 @@ browserTest("a change is shown and announced, and moves nobody's focus", async (
   assertEquals((await shop.locator(".word").innerText()).trim(), "Down");
   assertEquals(await shop.locator("use").getAttribute("href"), "#s-down");
   assertEquals(await shop.locator(".name").getAttribute("class"), "name down");
+  assertEquals(await shop.locator(".ms").innerText(), "–");
   assertEquals((await page.text("h1")).trim(), "Partial outage");
   assertEquals(await tab.locator("h1 use").getAttribute("href"), "#s-down");
   assertEquals(await page.text(".live"), "Shop: Down.");
@@ -334,6 +346,53 @@ browserTest("a filter stays, and so does what it had opened", async () => {
   assertEquals(await state(), expected);
   await tab.keyboard.press("Escape");
   assertEquals(await state(), { ...expected, shown: 16, found: "", address: "", open: false });
+});
+
+browserTest("a group that a visitor has closed stays so until the filter changes", async () => {
+  await using page = await watchPage(await worldView("20 sites"));
+  const { tab } = page;
+  const isOpen = () => tab.evaluate(`document.querySelector("#g-payments").open`);
+  await tab.locator(".find").fill("payments service");
+  await tab.evaluate("settled()");
+  await tab.locator("#g-payments summary").click();
+  page.answer = JSON.stringify(
+    entriesOf(page.answer).map((one) => ({ ...one, lastUpdated: later(4) })),
+  );
+  await page.pass(1);
+  assertEquals(await isOpen(), false);
+  await tab.locator(".find").fill("payments");
+  await tab.evaluate("settled()");
+  assertEquals(await isOpen(), true);
+});
+
+browserTest(
+  "maintenance that is ahead says when it starts",
+  async () => {
+    await using page = await watchPage(await worldView("maintenance"));
+    const pills = async () => await page.tab.locator(".incidents .pill").allInnerTexts();
+    assertEquals(await pills(), ["Monitoring", "In 15 hr 55 min", "In 1 day 2 hr"]);
+    await page.pass(60);
+    page.answer = JSON.stringify(
+      entriesOf(page.answer).map((one) => ({ ...one, lastUpdated: later(64) })),
+    );
+    await page.pass(1);
+    assertEquals(await pills(), ["Monitoring", "In 14 hr 51 min", "In 1 day"]);
+  },
+);
+
+browserTest("a card is gone while its service is under maintenance", async () => {
+  await using page = await watchPage(await worldView("partial outage"));
+  page.answer = JSON.stringify(
+    entriesOf(page.answer).map((one) =>
+      one.slug === "search" ? { ...one, state: "maintenance", lastUpdated: later(4) } : one
+    ),
+  );
+  await page.pass(1);
+  assertEquals(await page.tab.locator(".active .title:visible").allInnerTexts(), [
+    "Checkout is down",
+    "Payments is down",
+  ]);
+  assertMatch(await page.text(".line"), /are down, Search is under maintenance\. 4 of 7/);
 });
 
 browserTest("an open page has the same text as a new one, whatever happens", async () => {

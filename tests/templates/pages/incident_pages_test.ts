@@ -327,7 +327,7 @@ Deno.test("ongoing and planned maintenance comes first, linked if it has a file"
   }, { windows: [stored, ...backups] });
   const page = pages.get("maintenance/index.html")!;
   assertEquals(textsOf(page, ".title"), ["Router", "Backup", "Backup", "Backup", "Router"]);
-  assertEquals(textsOf(page, ".pill").slice(0, 2), ["In progress", "Scheduled"]);
+  assertEquals(textsOf(page, ".pill").slice(0, 2), ["In progress", "In 1 day"]);
   assertMatch(textsOf(page, "main")[0]!, /Repeats: 2 more until November 26, 2026/);
   assertStringIncludes(page, 'href="../incident/going/index.html"');
   assertEquals([...pages.keys()].filter((path) => path.startsWith("maintenance/")).length, 1);

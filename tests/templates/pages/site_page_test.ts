@@ -170,13 +170,13 @@ Deno.test("the headline says how the site is, for how long, and what the checks 
   const seen = "attempts: 3\nerror: 503 Service Unavailable\n";
   assertEquals(page(1.45, down, { now: outage(-1.45, undefined, seen) }), [
     "Shop is down",
-    "For 1 hr 27 min, since 08:38 UTC . Confirmed after 3 attempts: 503 Service Unavailable",
+    "For 1 hr 27 min , since 08:38 UTC . Confirmed after 3 attempts: 503 Service Unavailable",
   ]);
   assertEquals(page(30, down, { now: outage(-30, undefined, "error: refused\n") }), [
     "Shop is down",
-    "For 1 day 6 hr, since Nov 20, 2026, 04:05 UTC . Confirmed after 1 attempt: refused",
+    "For 1 day 6 hr , since Nov 20, 2026, 04:05 UTC . Confirmed after 1 attempt: refused",
   ]);
-  assertEquals(page(2, down), ["Shop is down", "For 2 hr, since 08:05 UTC ."]);
+  assertEquals(page(2, down), ["Shop is down", "For 2 hr , since 08:05 UTC ."]);
   assertEquals(page(2, { isInMaintenance: true }), ["Shop is under maintenance", ""]);
   const until = since(50).epochMilliseconds;
   assertEquals(page(90, { isUnknown: true, knownUntil: until }), [

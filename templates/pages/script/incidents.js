@@ -1,0 +1,55 @@
+import { all, fill, find, now, number, settings } from "./page.js";
+import { spell } from "./periods.js";
+
+const leftIn = (place) => all("[data-incident]:not(.gone)", place);
+
+// The title of a card for what is left of it: `4 services are down`, or `Shop is down`.
+const nameLeft = (card, left) => {
+  const state = card.classList.contains("degraded") ? "degraded" : "down";
+  const { counted = settings.counted[state] } = find(".title", card).dataset;
+  const [NAME, COUNT] = [left[0].textContent, number(left.length)];
+  return left[1] ? fill(counted, { COUNT }) : fill(settings.line.own[state][0], { NAME });
+};
+
+// Cards without the incidents that are over, and the numbers of what they name.
+const showCards = () => {
+  for (const card of all(".incident:has([data-incident])")) {
+    const title = find(".title", card);
+    title.own ??= [...title.childNodes];
+    const facts = find(".muted", card);
+    const left = leftIn(facts)[0] ? leftIn(facts) : leftIn(card);
+    card.classList.toggle("gone", !left[0]);
+    const isWhole = left.length === all("[data-incident]", facts).length && facts.contains(left[0]);
+    if (left[0]) title.replaceChildren(...isWhole ? title.own : [nameLeft(card, left)]);
+    for (const rest of all(".rest", card)) {
+      const count = leftIn(rest).length;
+      rest.hidden = !count;
+      find("summary", rest).textContent = fill(settings.more, { COUNT: number(count) });
+    }
+  }
+  const shown = all(".active .incident:not(.gone)").length;
+  for (const note of all(".above")) {
+    const count = Math.min(note.dataset.count, shown);
+    find("bdi", note).textContent = fill(settings.above[+(count > 1)], { COUNT: number(count) });
+  }
+};
+
+// Incidents as a newer summary has them: what is over, and for how long the others have lasted.
+export const showIncidents = (sites, newest) => {
+  for (const { classList, dataset } of all("[data-incident]")) {
+    const site = sites.find(({ slug }) => slug === dataset.of);
+    const isOver = site?.incident !== dataset.incident || site.state === "maintenance";
+    if (site) classList.toggle("gone", isOver);
+  }
+  showCards();
+  const passed = (Date.parse(newest) - Date.parse(now.checked)) / 1000;
+  for (const place of all("[data-lasts]")) {
+    const [, seconds, text] = /(\d+) (.*)/s.exec(place.dataset.lasts);
+    const minutes = Math.floor((+seconds + passed) / 60);
+    if (minutes > 0) place.textContent = fill(text, { TIME: spell(minutes) });
+  }
+  for (const pill of all("[data-starts]")) {
+    const left = Math.ceil((Date.parse(pill.dataset.starts) - Date.now()) / 6e4);
+    pill.textContent = left > 0 ? fill(settings.startsIn, { TIME: spell(left) }) : settings.started;
+  }
+};
