@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
 import {
   findRepository,
   readRepositoryInfo,
@@ -10,11 +10,17 @@ import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { formatProblem } from "../../lib/io/problem.ts";
 import { assertOwnFolder, type Assets, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
-import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
+import { type SyncedPage, syncPage } from "../../lib/page/export.ts";
+import { NOTHING_SAID } from "../../lib/page/feed_state.ts";
 import { isVariableFont } from "../../lib/page/font.ts";
 import { findChartDays } from "../../lib/page/outages.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
-import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
+import {
+  keepPageOut,
+  type PageBefore,
+  readBuiltPage,
+  readPublishedPage,
+} from "../../lib/page/publish.ts";
 import { findMissingFiles, withoutMissing } from "../../lib/page/missing_files.ts";
 import { type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
@@ -74,8 +80,7 @@ export async function buildPage(
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
-  const before = parseBuild(new TextDecoder().decode(tree.read(PAGE_PATHS.build))) ??
-    await readPublishedBuild(context);
+  const before = readBuiltPage(tree) ?? await readPublished(context);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const incidents = selectPublicIncidents(timelines.incidents, opened.read.hidden);
   const olderTimes = await readOlderTimes(
@@ -106,10 +111,13 @@ export async function buildPage(
   ];
   const { redact } = secrets;
   const preview = await rasterizer.png(renderPreview(view));
-  const files = pageFiles(view, preview, { assets, redact, warn: (text) => notes.push(text) });
+  const files = pageFiles(view, preview, {
+    ...{ assets, redact, warn: (text) => notes.push(text) },
+    before: before?.said ?? NOTHING_SAID,
+  });
   const kept = await syncPage(files, {
     tree,
-    built: (others) => builtFiles(view, { others, before, redact }),
+    built: (others) => builtFiles(view, { others, before: before?.build, redact }),
     onProgress: (done) => {
       if (done % 50 === 1) log.progress(`Building the page: ${done} files`);
     },
@@ -130,9 +138,9 @@ export function pageLine({ kept: { pages, files, written, removed } }: BuiltPage
   }, ${changes}), ${EXPORT_FOLDER}`;
 }
 
-async function readPublishedBuild({ root, environment }: Context): Promise<Build | undefined> {
+async function readPublished({ root, environment }: Context): Promise<PageBefore | undefined> {
   const repository = environment.onGitHub ? await findRepository(root) : undefined;
-  return repository && await publishedBuild(repository);
+  return repository && await readPublishedPage(repository);
 }
 
 /** Disables all requests to GitHub in a configuration. */

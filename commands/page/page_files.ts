@@ -14,10 +14,12 @@ import {
   formatBuild,
   type PageFile,
 } from "../../lib/page/export.ts";
+import type { FeedState } from "../../lib/page/feed_state.ts";
 import { computeOverall, OVERALL_STATES } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
+import { feedFiles } from "../../templates/feeds/mod.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import {
   DETAILS_STYLE,
@@ -40,14 +42,16 @@ const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
 export function* pageFiles(
   view: View,
   preview: Uint8Array,
-  { assets, redact, warn }: {
+  { assets, before, redact, warn }: {
     assets: Assets;
+    /** What the feeds of the page before said. */
+    before: FeedState;
     redact(text: string): string;
     warn(text: string): void;
   },
 ): Generator<PageFile> {
   const paths: string[] = [];
-  for (const file of ownFiles(view, preview, redact)) {
+  for (const file of ownFiles(view, preview, { before, redact })) {
     if (isReplaced(file[0], assets)) continue;
     paths.push(file[0]);
     yield file;
@@ -71,12 +75,13 @@ export function* pageFiles(
 function* ownFiles(
   view: View,
   preview: Uint8Array,
-  redact: (text: string) => string,
+  { before, redact }: { before: FeedState; redact(text: string): string },
 ): Generator<PageFile> {
   const { report, settings } = view;
   // They are written while the pages are rendered.
   yield* apiFiles(report, { draw: renderBadge });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
+  yield* feedFiles({ view, before, redact });
   const { cname } = settings;
   const files = PAGE_PATHS;
   yield [files.style, renderStyle(settings)];

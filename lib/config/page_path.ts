@@ -22,6 +22,7 @@ export const PAGE_PATHS = {
   rss: "rss.xml",
   jsonFeed: "feed.json",
   calendar: "maintenance.ics",
+  feedState: "feed-state.json",
   noJekyll: ".nojekyll",
   serviceWorker: "service-worker.js",
 } as const;
@@ -70,14 +71,6 @@ export function windowCalendarPath(id: string): string {
  */
 export function besidePage(page: string, file: string): string {
   return page.slice(0, page.lastIndexOf("/") + 1) + file;
-}
-
-/** The folder of files in the shape of the API of Atlassian Statuspage. */
-const STATUS_API_FOLDER = "api/v2";
-
-/** The path of a file of that API, such as `incidents/unresolved`. */
-export function statusApiPath(name: string): string {
-  return `${STATUS_API_FOLDER}/${name}.json`;
 }
 
 /**

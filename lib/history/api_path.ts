@@ -8,6 +8,11 @@ export const METRICS_PATH = `${API_FOLDER}/metrics.txt`;
 export const ALL_STATUS_PATH = `${API_FOLDER}/badge-status.svg`;
 export const ALL_UPTIME_PATH = `${API_FOLDER}/badge-uptime.svg`;
 
+/** A file of the status page, and only there, in the shape of the API of Atlassian Statuspage, such as `incidents/unresolved`. */
+export function statusApiPath(name: string): string {
+  return `${API_FOLDER}/v2/${name}.json`;
+}
+
 /** The SVG of the status badge of a group. */
 export function groupBadgePath(slug: string): string {
   return `${API_FOLDER}/group/${slug}/badge-status.svg`;

@@ -1,4 +1,4 @@
-import type { PlannedWindow } from "../history/maintenance.ts";
+import { newMaintenanceId, type PlannedWindow } from "../history/maintenance.ts";
 import {
   computeStage,
   findEnd,
@@ -185,6 +185,8 @@ export function listPastMaintenance(incidents: Incidents, now: Temporal.Instant)
 export interface ListedWindow {
   window: PlannedWindow;
   id?: string;
+  /** Its id in calendars: that of its file, or the one that its file will have. */
+  uid: string;
 }
 
 /** Planned windows of one series: the next ones, the number of later ones, and the last one known. */
@@ -220,9 +222,10 @@ export function splitMaintenance(
   };
 }
 
+/** Finds the files of windows, given by their start; each window has its own `uid`. */
 export function findWindowFiles(
   windows: readonly PlannedWindow[],
-  incidents: Iterable<readonly [id: string, incident: StoredIncident]>,
+  incidents: ReadonlyMap<string, StoredIncident>,
 ): ListedWindow[] {
   const toKey = ({ source, name, start }: PlannedWindow) => JSON.stringify([source, name, start]);
   const ids = new Map(
@@ -230,5 +233,11 @@ export function findWindowFiles(
       one.kind === "maintenance" && one.end === undefined ? [[toKey(one), id]] : []
     ),
   );
-  return windows.map((window) => ({ window, id: ids.get(toKey(window)) }));
+  const taken = new Set(incidents.keys());
+  return windows.map((window) => {
+    const id = ids.get(toKey(window));
+    const uid = id ?? newMaintenanceId(window, taken);
+    taken.add(uid);
+    return { window, id, uid };
+  });
 }

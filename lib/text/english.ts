@@ -287,6 +287,8 @@ export const ENGLISH = {
   timeline: "Updates",
   noUpdates: "No updates yet.",
   update: "Update",
+  updateOf: "$NAME: $STATE",
+  feedAbout: "Incidents and maintenance of $NAME",
   expectedDown: "may be down",
   expectedDegraded: "may be degraded",
   expectedNone: "no change expected",

@@ -23,6 +23,11 @@ export function gfmToHtml(markdown: string, { title, back }: FootnoteWords): str
 
 const PAGES: readonly string[] = Object.values(PAGE_PATHS);
 
+/** True if Markdown may lead to a file of the page: it is the owner's, or one that every page has. */
+export function isOwnFile(path: string, assets: ReadonlySet<string>): boolean {
+  return assets.has(path) || PAGES.includes(path);
+}
+
 /**
  * Untrusted Markdown, sanitized; very long texts are cut. `under` is the rank of the heading above it, `prefix`
  * starts every id in it and must be unique on the page, and `source` is the address of the full text.
@@ -39,8 +44,8 @@ export function Markdown({ text, under, prefix, view, source }: {
     title: language.say("footnotes"),
     back: (number) => language.say("footnoteBack", { NUMBER: language.number(number) }),
   });
-  const isThere = (path: string) => assets.has(path) || PAGES.includes(path);
-  const addresses = allowAddresses((path) => isThere(path) ? link(path) : undefined, imageHosts);
+  const linkTo = (path: string) => isOwnFile(path, assets) ? link(path) : undefined;
+  const addresses = allowAddresses(linkTo, imageHosts);
   const allowed = sanitizeHtml(html, {
     ...{ addresses, under, prefix, tableLabel: language.say("table") },
   });
@@ -278,6 +283,20 @@ const LEFT_OUT = new Set(["del", "section", "sup"]);
  * ```
  */
 export function toExcerpt(markdown: string, length: number): string {
+  const { html } = markdownToHtml(markdown, { title: "", back: () => "" });
+  return shorten(plainText(htmlToText(html)).replace(/^\[!\w+\] /, ""), length);
+}
+
+/**
+ * Returns the words of HTML, with a line for each paragraph.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(htmlToText("<p>a <em>b</em></p>\n<ul><li>c &lt;</li></ul>"), "a b\nc <");
+ * ```
+ */
+export function htmlToText(html: string): string {
   let words = "";
   let leftOut = 0;
   const write = (text: string) => words += leftOut === 0 ? text : "";
@@ -289,9 +308,9 @@ export function toExcerpt(markdown: string, length: number): string {
     },
     onclosetag(name) {
       if (LEFT_OUT.has(name)) leftOut--;
-      else if (!INLINE.has(name)) write(" ");
+      else if (!INLINE.has(name)) write("\n");
     },
   });
-  parser.end(markdownToHtml(markdown, { title: "", back: () => "" }).html);
-  return shorten(plainText(words).replace(/^\[!\w+\] /, ""), length);
+  parser.end(html);
+  return plainLines(words).replaceAll(/[ \t]*\n\s*/g, "\n").trim();
 }

@@ -41,25 +41,28 @@ export const sitePages: Page = function* (
   const bySite = groupBySite(all);
   const ticks = cacheTicks(settings.timezone);
   const groups = listGroups(whole);
+  const planned = findWindowFiles(whole.maintenance, all);
   for (const one of groups) {
     const group = hasNames(groups) ? one : undefined;
     for (const report of one.sites) {
       const { slug } = report.site;
       const incidents = bySite.get(slug) ?? [];
+      const windows = planned.filter(({ window: { sites } }) => sites.has(slug));
       yield [
         sitePagePath(slug),
-        (view) => <SitePage {...{ view, report, group, incidents, ticks }} />,
+        (view) => <SitePage {...{ view, report, group, incidents, windows, ticks }} />,
       ];
     }
   }
 };
 
-function SitePage({ view, report, group, incidents, ticks }: {
+function SitePage({ view, report, group, incidents, windows, ticks }: {
   view: PageView;
   report: SiteReport;
   /** Absent if no site has a group. */
   group?: SiteGroup;
   incidents: readonly ListedIncident[];
+  windows: readonly ListedWindow[];
   ticks: ChartTicks;
 }) {
   const { language } = view;
@@ -79,7 +82,7 @@ function SitePage({ view, report, group, incidents, ticks }: {
       </p>
       <SiteHeadline view={view} report={report} />
       <SiteFacts view={view} report={report} />
-      <Present view={view} slug={site.slug} incidents={incidents} />
+      <Present view={view} incidents={incidents} windows={windows} />
       <Uptime view={view} report={report} wasChecked={wasChecked} />
       {wasChecked && (
         <>
@@ -132,11 +135,12 @@ interface IncidentsProps {
 const MOST_PLANNED = 3;
 
 /** Ongoing incidents, and ongoing and planned maintenance. */
-function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
+function Present(
+  { view, incidents, windows }: IncidentsProps & { windows: readonly ListedWindow[] },
+) {
   const { language, report, link } = view;
-  const { time, maintenance } = report;
+  const { time } = report;
   const open = listOpenIncidents(new Map(incidents), report);
-  const windows = findWindowFiles(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
   const ahead = windows.filter(isAhead).slice(0, MOST_PLANNED);
   return (

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { builtFiles, pageFiles } from "../../commands/page/page_files.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { NOTHING_SAID } from "../../lib/page/feed_state.ts";
 import type { View } from "../../templates/pages/view.ts";
 import { httpServer, type LocalServer } from "./servers.ts";
 
@@ -22,7 +23,7 @@ function render(view: View): PageFiles {
   };
   const preview = Uint8Array.fromBase64(PIXEL);
   return new Map([
-    ...pageFiles(view, preview, { assets, redact: String, warn }),
+    ...pageFiles(view, preview, { assets, before: NOTHING_SAID, redact: String, warn }),
     ...builtFiles(view, { others: [], redact: String }),
   ]);
 }

@@ -1,0 +1,80 @@
+import { DAY } from "../time.ts";
+import type { FeedEntry, FeedItem } from "./feed_entries.ts";
+import type { FeedState } from "./feed_state.ts";
+
+/** Most milliseconds that an item may be older than the newest one and still be news, such as a comment that was read late. */
+const LATEST = DAY;
+
+/**
+ * Dates the items of all entries, in milliseconds since 1970 and whole seconds, by id. A date never changes once it was
+ * published, no two are equal, and a new item is never dated before one that was published: it is dated after the newest
+ * instead. Without a date are items that are too old to be news.
+ */
+export function dateItems(
+  entries: readonly Pick<FeedEntry, "items">[],
+  before: Pick<FeedState, "items">,
+): Map<string, number> {
+  const said = [...before.items.values()].map(({ at }) => at.epochMilliseconds);
+  const newest = said.reduce((one, other) => Math.max(one, other), -Infinity);
+  const dates = new Map<string, number>();
+  const fresh: FeedItem[] = [];
+  for (const item of entries.flatMap(({ items }) => items)) {
+    const date = before.items.get(item.id)?.at.epochMilliseconds;
+    if (date !== undefined) dates.set(item.id, date);
+    else if (item.at.epochMilliseconds > newest - LATEST) fresh.push(item);
+  }
+  let last = newest;
+  for (const { id, at } of fresh.sort(compareItems)) {
+    last = Math.max(floorToSecond(at.epochMilliseconds), last + 1000);
+    dates.set(id, last);
+  }
+  return dates;
+}
+
+function compareItems(one: FeedItem, other: FeedItem): number {
+  return one.at.epochMilliseconds - other.at.epochMilliseconds || (one.id < other.id ? -1 : 1);
+}
+
+function floorToSecond(moment: number): number {
+  return Math.floor(moment / 1000) * 1000;
+}
+
+/** Most entries, or items, of a feed. */
+export const MOST_ENTRIES = 50;
+
+/** An entry of a feed with the dates of its items, in milliseconds since 1970. */
+export interface DatedEntry extends FeedEntry {
+  published: number;
+  updated: number;
+}
+
+export interface DatedItem extends FeedItem {
+  entry: FeedEntry;
+  date: number;
+}
+
+/** Adds to each entry when it was published and updated, the latest update first. */
+export function dateEntries(
+  entries: readonly FeedEntry[],
+  dates: ReadonlyMap<string, number>,
+): DatedEntry[] {
+  return entries.map((entry): DatedEntry => {
+    const all = entry.items.map(({ id, at }) =>
+      dates.get(id) ?? floorToSecond(at.epochMilliseconds)
+    );
+    return { ...entry, published: Math.min(...all), updated: Math.max(...all) };
+  }).sort((one, other) => other.updated - one.updated || (one.id < other.id ? 1 : -1));
+}
+
+/** The newest items of entries that have a date, the newest first. */
+export function listNewestItems(
+  entries: readonly FeedEntry[],
+  dates: ReadonlyMap<string, number>,
+): DatedItem[] {
+  return entries.flatMap((entry) =>
+    entry.items.flatMap((item): DatedItem[] => {
+      const date = dates.get(item.id);
+      return date === undefined ? [] : [{ ...item, entry, date }];
+    })
+  ).sort((one, other) => other.date - one.date).slice(0, MOST_ENTRIES);
+}

@@ -1,0 +1,176 @@
+import type { Incident } from "../history/incident.ts";
+import type { Maintenance, PlannedWindow } from "../history/maintenance.ts";
+import type { ManualIncident } from "../history/manual_incident.ts";
+import { isCalledOff, listSlugs, type StoredIncident } from "../history/stored_incidents.ts";
+import type { Update } from "../history/yaml_file.ts";
+import { earliest, formatTime, isBefore } from "../time.ts";
+import type { Report } from "../statistics/report/report.ts";
+import type { FeedState } from "./feed_state.ts";
+import { findWindowFiles, isIncident, type ListedWindow } from "./incidents.ts";
+import { listChanges } from "./timeline.ts";
+
+/** What an item of a feed says: a change that the monitor found, a step of maintenance, or words of people. */
+export type FeedEvent =
+  | "down"
+  | "degraded"
+  | "recovered"
+  | "opened"
+  | "closed"
+  | "planned"
+  | "started"
+  | "completed"
+  | "canceled"
+  | "update";
+
+/** One piece of news of an incident or a maintenance window. */
+export interface FeedItem {
+  /** The id of its entry, a slash, and what never changes: its kind and its time. */
+  id: string;
+  /** When it happened. */
+  at: Temporal.Instant;
+  event: FeedEvent;
+  /** The words of people, of an `update`. */
+  update?: Update;
+}
+
+/** An incident or a maintenance window as feeds contain it. */
+export interface FeedEntry {
+  id: string;
+  incident: StoredIncident;
+  /** The sites that it concerns; empty if that is not said. */
+  slugs: readonly string[];
+  /** The oldest first. */
+  items: readonly [FeedItem, ...FeedItem[]];
+}
+
+type Known = Pick<Report, "time" | "maintenance"> & {
+  incidents: ReadonlyMap<string, StoredIncident>;
+  /** What feeds have said before. */
+  before: FeedState;
+};
+
+/**
+ * Lists what feeds are about: incidents that checks found, incidents that people wrote, and maintenance, in no order.
+ * Maintenance of the configuration that repeats is left out: every night's backup would fill a feed.
+ */
+export function listFeedEntries(known: Known): FeedEntry[] {
+  const { incidents, maintenance, time } = known;
+  const isRepeated = findRepeated(known);
+  const ahead = findWindowFiles(maintenance, incidents).filter(({ id, window }) =>
+    id === undefined && isBefore(time, window.start) && !isRepeated(window)
+  );
+  const planned = planEntries(ahead);
+  return [...incidents, ...planned].flatMap(([id, incident]) => {
+    const isMaintenance = incident.kind === "maintenance";
+    if (isMaintenance ? isRepeated(incident) : !isIncident(incident)) return [];
+    const [first, ...more] = listFeedItems(id, incident, known);
+    if (first === undefined) return [];
+    return [{ id, incident, slugs: listSlugs(incident), items: [first, ...more] }];
+  });
+}
+
+function planEntries(windows: readonly ListedWindow[]): [id: string, incident: StoredIncident][] {
+  return windows.map((
+    { uid, window },
+  ) => [uid, { kind: "maintenance", ...window, updates: [] }]);
+}
+
+/** Returns a function that is true for windows of the configuration of which there are several. */
+function findRepeated(
+  { incidents, maintenance }: Pick<Known, "incidents" | "maintenance">,
+): (window: PlannedWindow) => boolean {
+  const starts = new Map<string, Set<number>>();
+  const files = [...incidents.values()].filter((one) => one.kind === "maintenance");
+  for (const { source, name, start } of [...files, ...maintenance]) {
+    if (source !== "configuration") continue;
+    starts.getOrInsertComputed(name, () => new Set()).add(start.epochMilliseconds);
+  }
+  return ({ source, name }) => source === "configuration" && (starts.get(name)?.size ?? 0) > 1;
+}
+
+/** Lists the news of an incident, the oldest first; maintenance that is only planned may have none. */
+export function listFeedItems(
+  id: string,
+  incident: StoredIncident,
+  known: Pick<Known, "time" | "before">,
+): FeedItem[] {
+  const events = incident.kind === "maintenance"
+    ? listSteps(id, incident, known)
+    : incident.kind === "manual"
+    ? listNotices(id, incident)
+    : listStates(id, incident);
+  const updates = incident.updates.map((update) => item(id, "update", update.at, { update }));
+  const all = [...events, ...updates].sort((one, other) =>
+    Temporal.Instant.compare(one.at, other.at)
+  );
+  return withDistinctIds(all);
+}
+
+function item(
+  id: string,
+  event: FeedEvent,
+  at: Temporal.Instant,
+  more: Partial<FeedItem> = {},
+): FeedItem {
+  return { id: `${id}/${event}-${formatTime(at)}`, at, event, ...more };
+}
+
+/** The states in which checks found a site. */
+function listStates(id: string, incident: Incident): FeedItem[] {
+  let state: "down" | "degraded" = "down";
+  const items = listChanges(incident).map(({ at, word }) => {
+    if (word === "ended") return item(id, "recovered", at);
+    if (word !== "reopened") state = word;
+    return item(id, state, at);
+  });
+  // A site that fails again in another state has two changes at once.
+  return [...new Map(items.map((one) => [one.id, one])).values()];
+}
+
+function listNotices(id: string, { start, end, updates }: ManualIncident): FeedItem[] {
+  const isSaid = updates.some(({ phase }) => phase === "resolved");
+  return [
+    item(id, "opened", start),
+    ...end === undefined || isSaid ? [] : [item(id, "closed", end)],
+  ];
+}
+
+/** The steps of maintenance. No file says when it was planned or canceled, so the moment counts at which it is read first. */
+function listSteps(
+  id: string,
+  incident: Maintenance,
+  { time, before }: Pick<Known, "time" | "before">,
+): FeedItem[] {
+  const { source, start, until, end } = incident;
+  // A clock was wrong.
+  if (isCalledOff(incident) && source === "configuration") return [];
+  const said = [...before.items.values()].filter((one) => one.id.startsWith(`${id}/planned-`))
+    .map((one): FeedItem => ({ id: one.id, at: one.at, event: "planned" }));
+  const planned: FeedItem = {
+    id: `${id}/planned-${formatTime(start)}-${formatTime(until)}`,
+    at: time,
+    event: "planned",
+  };
+  const isNew = isBefore(time, start) && said.every((one) => one.id !== planned.id);
+  const plans = end === undefined && isNew ? [...said, planned] : said;
+  if (isCalledOff(incident)) {
+    const canceled = item(id, "canceled", start);
+    const at = before.items.get(canceled.id)?.at ?? earliest(time, start);
+    return [...plans, { ...canceled, at }];
+  }
+  return [
+    ...plans,
+    ...isBefore(time, start) ? [] : [item(id, "started", start)],
+    ...end === undefined ? [] : [item(id, "completed", end)],
+  ];
+}
+
+/** Comments of the same second get numbers. */
+function withDistinctIds(items: readonly FeedItem[]): FeedItem[] {
+  const used = new Map<string, number>();
+  return items.map((one) => {
+    const count = (used.get(one.id) ?? 0) + 1;
+    used.set(one.id, count);
+    return count === 1 ? one : { ...one, id: `${one.id}-${count}` };
+  });
+}
