@@ -31,7 +31,6 @@ export function Strip({ report, language, isAlone = false }: {
       data-of={isAlone ? report.site.slug : undefined}
       data-day={encodeUnlessUp(windowBars(report, "day"))}
       data-week={encodeUnlessUp(windowBars(report, "week"))}
-      data-quarter={encodeUnlessUp(bars)}
       data-year={encodeUnlessUp(windowBars(report, "year"))}
       data-all={whole && encodeBars(whole.bars)}
       data-all-length={whole?.length}

@@ -1,5 +1,5 @@
-import { all, clock, find, formatter, lang, words, zoned } from "./page.js";
-import { decode, makeCard, readStrips } from "./strips.js";
+import { all, clock, find, formatter, lang, settings, words, zoned } from "./page.js";
+import { makeCard, readStrips } from "./strips.js";
 
 const DAY = 864e5;
 const lengths = { day: DAY / 24, week: DAY / 4, year: 365 / 52 * DAY };
@@ -17,8 +17,15 @@ export const spell = (minutes) => {
   }).join(" ");
 };
 
+// Bars as states with minutes of failure; without a text all are up.
+const decode = (text, count) =>
+  (text ?? `${count}*up`).split(" ").flatMap((piece) => {
+    const [, count = 1, state, minutes] = /(?:(\d+)\*)?([a-z]+)(\d*)/.exec(piece);
+    return Array(+count).fill([state, minutes]);
+  });
+
 // Draws bars as `drawStrip` in lib/page/strip.ts does.
-const draw = (svg, bars) => {
+const draw = (svg, bars, pattern) => {
   const paths = { up: "", gap: "" };
   const add = (layer, x, y, height) => {
     paths[layer] = `${paths[layer] ?? ""}M${x} ${y}h1v${height}h-1z`;
@@ -37,10 +44,9 @@ const draw = (svg, bars) => {
       add(state, x, top || 10, top ? 26 - top : 16);
     }
   });
-  svg.setAttribute("viewBox", `0 0 ${bars.length} 26`);
-  svg.replaceChildren(
+  svg.append(
     ...Object.keys(paths).map((color) => {
-      const path = find("path", svg).cloneNode();
+      const path = pattern.cloneNode();
       path.setAttribute("class", color);
       path.setAttribute("d", paths[color]);
       return path;
@@ -75,29 +81,35 @@ export const showPeriod = () => {
   if (!choice) return;
   showFigures();
   for (const axis of all(".from")) axis.textContent = axis.dataset[choice];
-  const length = lengths[choice];
-  const lengthOf = ({ dataset }) => length ?? +dataset[`${choice}Length`];
-  readStrips((strip) => {
+  const days = choice === "month" ? 30 : 90;
+  readStrips(days, (strip, end) => {
     const { dataset, classList, style } = strip;
-    const bars = lengthOf(strip)
-      ? decode(dataset[choice], sizes[choice])
-      : decode(dataset.quarter, 90).slice(choice === "month" ? -30 : 0);
-    const svg = find("svg", strip);
-    const source = (lengthOf(strip) ? choice : "quarter") + bars.length;
-    if (source !== (strip.source ?? "quarter90")) draw(svg, bars);
-    strip.source = source;
+    const length = lengths[choice] ?? +dataset[`${choice}Length`];
+    const bars = length && decode(dataset[choice], sizes[choice]);
+    const size = bars ? bars.length : days;
+    // The bars of days, which the page came with.
+    strip.days ??= find("svg", strip);
+    const svg = strip.days.cloneNode(!bars);
+    svg.setAttribute("viewBox", bars ? `0 0 ${size} 26` : `${90 - size} 0 ${size} 26`);
+    if (bars) draw(svg, bars, find("path", strip.days));
+    find("svg", strip).replaceWith(svg);
     classList.add("drawn");
-    style.setProperty("--slots", bars.length);
-    return bars;
-  }, (bar, left, strip, end) => {
-    const own = lengthOf(strip);
-    if (!own) return;
-    const from = Date.parse(end) - left * own;
-    const parts = own < DAY ? { ...clock, ...zoned } : { year: length ? undefined : "numeric" };
-    const title = formatter({ month: "long", day: "numeric" }, parts)
-      .formatRange(from, from + own - 1);
-    const [state, minutes] = bar;
-    const fault = minutes && [state, `${words.get(state)} ${spell(minutes)}`];
-    return makeCard(bar, title, false, fault ? [0, "", [fault]] : []);
+    style.setProperty("--slots", size);
+    if (!bars) return;
+    return {
+      size,
+      stops: bars.flatMap(([, minutes], index) => minutes ? index : []),
+      cardOf: (index) => {
+        const [state, minutes] = bars[index];
+        const from = Date.parse(end) - (size - index) * length;
+        const parts = length < DAY
+          ? { ...clock, ...zoned }
+          : { year: lengths[choice] ? undefined : "numeric" };
+        const title = formatter({ month: "long", day: "numeric" }, parts)
+          .formatRange(from, from + length - 1);
+        const text = words.get(state) + (minutes && ` ${spell(minutes)}`);
+        return makeCard(title, "", [state === "up" ? ["", settings.quiet] : [state, text]]);
+      },
+    };
   });
 };

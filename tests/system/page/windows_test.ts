@@ -5,6 +5,8 @@ import { eventually } from "../../helpers/eventually.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
+import { drawStrip } from "../../../lib/page/strip.ts";
+import { windowBars } from "../../../lib/statistics/report/bars.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
 import { watchPage } from "../../helpers/watched_page.ts";
 
@@ -25,7 +27,7 @@ async function expectWindow(tab: Page, name: string, bars: number): Promise<void
     const from = await tab.locator(".from").getAttribute(`data-${name}`);
     assertEquals<unknown>(shown, {
       chosen: `w-${name}`,
-      bars: `0 0 ${bars} 26`,
+      bars: name === "month" ? "60 0 30 26" : `0 0 ${bars} 26`,
       value: String(bars - 1),
       from,
     });
@@ -61,31 +63,39 @@ browserTest(
   },
 );
 
-browserTest("the script draws bars as the page has them", async () => {
-  await using server = servePage(filesOf(await worldView("partial outage")));
+browserTest("the script draws bars as the page does, and shows those of days again", async () => {
+  const view = await worldView("busy weeks");
+  await using server = servePage(filesOf(view));
   await using tab = await openTab();
   await tab.clock.setFixedTime(LATER);
   await tab.goto(`${server.url}/`);
-  const paths = `[...document.querySelectorAll(".strip")].map((one) => {
-    const cells = {};
-    for (const path of one.querySelectorAll("path")) {
-      const boxes = path.getAttribute("d").matchAll(/M([\\d.]+) ([\\d.]+)h(\\d+)v([\\d.]+)/g);
-      for (const [, x, y, width, height] of boxes) {
-        for (let at = +x; at < +x + +width; at++) {
-          (cells[at] ??= []).push([path.getAttribute("class"), y, height].join(" "));
-        }
-      }
-    }
-    return cells;
-  })`;
-  const before = await tab.evaluate(paths);
-  assertMatch(JSON.stringify(before), /"down 10 16".*"degraded 10 16"/);
-  await tab.locator("label:has(#w-day)").click();
-  await expectWindow(tab, "day", 24);
+  const paths = `[...document.querySelectorAll(".strip")].map((one) =>
+    [...one.querySelectorAll("path")].map((path) => [path.getAttribute("class"), path.getAttribute("d")]))`;
+  const days = await tab.evaluate(paths);
+  await tab.locator("label:has(#w-year)").click();
+  await expectWindow(tab, "year", 52);
+  const years = view.report.sites.map((site) => [...drawStrip(windowBars(site, "year"))]);
+  assertMatch(JSON.stringify(years), /"down".*"degraded"/);
+  assertEquals((await tab.evaluate<Paths[]>(paths)).map(cellsOf), years.map(cellsOf));
   await tab.locator("label:has(#w-quarter)").click();
   await expectWindow(tab, "quarter", 90);
-  assertEquals(await tab.evaluate(paths), before);
+  assertEquals(await tab.evaluate(paths), days);
 });
+
+type Paths = [state: string, path: string][];
+
+/** What each bar consists of, by its place. */
+function cellsOf(paths: Paths): Record<number, string[]> {
+  const cells: Record<number, string[]> = {};
+  for (const [state, path] of paths) {
+    for (const [, x, y, width, height] of path.matchAll(/M([\d.]+) ([\d.]+)h(\d+)v([\d.]+)/g)) {
+      for (let at = Number(x); at < Number(x) + Number(width); at++) {
+        (cells[at] ??= []).push([state, y, height].join(" "));
+      }
+    }
+  }
+  return cells;
+}
 
 browserTest("on a phone a tap picks the day below it, of the last 30 days at first", async () => {
   await using server = servePage(filesOf(await worldView("20 sites")));
