@@ -34,7 +34,7 @@ const NEARLY = 1 - 1e-9;
 /** Rules, of which the first that applies counts: a state, the share it must exceed, the overall status. */
 export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
   ["down", 0.5, "majorOutage"],
-  ["down", 0.25 * NEARLY, "partialOutage"],
+  ["down", 0.1 * NEARLY, "partialOutage"],
   ["down", 0, "minorOutage"],
   ["degraded", NEARLY, "allDegraded"],
   ["degraded", 0, "degradedService"],
@@ -51,7 +51,7 @@ export const OVERALL_RULES: readonly (readonly [state: State, more: number, Over
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const of = (up: number, down: number) => combineStates([...Array(up).fill("up"), ...Array(down).fill("down")]);
- * assertEquals([of(4, 0), of(9, 1), of(2, 1), of(1, 2)], [
+ * assertEquals([of(4, 0), of(19, 1), of(17, 3), of(1, 2)], [
  *   "allSystemsOperational", "minorOutage", "partialOutage", "majorOutage",
  * ]);
  * assertEquals([combineStates(["up", "unknown"]), combineStates(["unknown"])], ["partlyKnown", "nothingKnown"]);

@@ -252,6 +252,7 @@ export const ENGLISH = {
   incidentsOf: "Incidents in $MONTH",
   incidentsIntro: "Outages, degradations and notices, by start date.",
   noIncidentsYet: "No incidents yet.",
+  noIncidentsNow: "No incidents this month.",
   monthsAll: "All months",
   monthEarlier: "Earlier: $MONTH",
   monthLater: "Later: $MONTH",

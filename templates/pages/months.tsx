@@ -15,24 +15,33 @@ import { IncidentRows } from "./incident_rows.tsx";
 import { Layout } from "./layout.tsx";
 import type { Page, PageView } from "./view.ts";
 
-/** Incidents by month: the newest month, and a page for each. */
+/** Incidents by month: the present month, and a page for each with incidents. */
 export const incidents: Page = function* (all) {
-  const months = listIncidentMonths(all.incidents, all.language.dateOf);
-  const props = { months, days: collectCalendarDays(all) };
+  const { language: { dateOf }, report } = all;
+  const listed = listIncidentMonths(all.incidents, dateOf);
+  const month = dateOf(report.time).slice(0, "YYYY-MM".length);
+  const isQuiet = listed[0] !== undefined && listed[0].month < month;
+  const months = isQuiet ? [{ month, count: 0, days: new Map() }, ...listed] : listed;
+  const props = {
+    months,
+    days: collectCalendarDays(all),
+    pathOf: (own: string) => isQuiet && own === month ? PAGE_PATHS.incidents : monthPagePath(own),
+  };
   yield [PAGE_PATHS.incidents, (view) => <Incidents {...props} view={view} at={0} />];
-  for (const [at, { month }] of months.entries()) {
+  for (const [at, { month, count }] of months.entries()) {
+    if (count === 0) continue;
     yield [monthPagePath(month), (view) => <Incidents {...props} view={view} at={at} />];
   }
 };
 
-function Incidents({ view, months, at, days }: Omit<MonthProps, "pathOf">) {
+function Incidents({ view, months, at, ...props }: MonthProps) {
   const { language: { say, month: nameOf } } = view;
   const shown = months[at];
   const title = shown === undefined
     ? say("incidentsTitle")
     : say("incidentsOf", { MONTH: nameOf(shown.month) });
   const intro = say("incidentsIntro");
-  return <MonthPage {...{ view, months, at, title, intro, days, pathOf: monthPagePath }} />;
+  return <MonthPage {...{ view, months, at, title, intro, ...props }} />;
 }
 
 /** Most past windows on the first page of maintenance; if there are more, each month has a page. */
@@ -81,8 +90,8 @@ function MonthPage(
       <div class={days && "month"}>
         {days && <Calendar view={view} month={month} of={days} />}
         <div>
-          {shown === undefined
-            ? <p class="card none">{language.say("noIncidentsYet")}</p>
+          {shown === undefined || shown.count === 0
+            ? <p class="card none">{language.say(shown ? "noIncidentsNow" : "noIncidentsYet")}</p>
             : <MonthDays view={view} days={shown.days} />}
         </div>
       </div>
@@ -168,7 +177,10 @@ function MonthTurn({ view: { language, link }, months, at = NaN, pathOf }: Month
 /** Links to all months, by year, with the number of incidents in each. */
 function MonthList({ view: { language, link }, months, at = NaN, pathOf }: MonthsProps) {
   if (months.length === 0) return null;
-  const years = Map.groupBy(months, ({ month }) => month.slice(0, "YYYY".length));
+  const years = Map.groupBy(
+    months.filter(({ count }) => count > 0),
+    ({ month }) => month.slice(0, "YYYY".length),
+  );
   return (
     <section>
       <h2>{language.say("monthsAll")}</h2>

@@ -237,6 +237,18 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   assertEquals([...pages.keys()].filter((path) => path.startsWith("incidents/")).length, 3);
 });
 
+Deno.test("a month without incidents so far comes first, and has no page of its own", async () => {
+  const pages = await pagesOf({ old: DEPENDENT.replaceAll("2026-11-18", "2026-09-30") });
+  const first = pages.get("incidents/index.html");
+  assertEquals(textsOf(first, "h1"), ["Incidents in November 2026"]);
+  assertEquals(textsOf(first, ".none"), ["No incidents this month."]);
+  assertEquals(textsOf(first, ".turn"), ["Earlier: September 2026"]);
+  assertEquals(textsOf(first, ".month-list"), ["September 2026 1"]);
+  const [later] = elementsOf(pages.get("incidents/2026-09/index.html")!, ".turn");
+  assertEquals(elementsOf(later!, "a").map(({ attribs }) => attribs["href"]), ["../index.html"]);
+  assert(!pages.has("incidents/2026-11/index.html"));
+});
+
 Deno.test("without incidents, the list says so", async () => {
   const pages = await pagesOf({});
   assertStringIncludes(pages.get("incidents/index.html")!, "No incidents yet.");

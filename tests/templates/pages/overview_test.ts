@@ -313,7 +313,7 @@ Deno.test("the preview has the line of the headline, wrapped, and leaves out wha
     );
   const trouble = await textsIn("20 sites in trouble");
   assertEquals(trouble.slice(1, 4), [
-    "Minor outage",
+    "Partial outage",
     "Service 1, Service 2 and Service 3 are down, Service",
     "4 is degraded. 16 of 20 services are operational.",
   ]);
