@@ -178,6 +178,21 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./ack.ts")).ack,
   },
+  "announce": {
+    help: "open, update or resolve an incident that people report",
+    example: '"Payments are slow" --sites Cards,Checkout --impact degraded',
+    takes: "[TITLE|TEXT]",
+    options: {
+      "--sites NAMES": "affected sites by name or slug, with commas between them",
+      "--impact IMPACT": "none, degraded (default), partial or major",
+      "--text TEXT": "what people should know, as Markdown",
+      "--update NUMBER": "comment TEXT on the issue of an incident",
+      "--phase PHASE": "update: investigating, identified, monitoring or post-mortem",
+      "--resolve NUMBER": "close the issue of an incident, with TEXT if it is given",
+    },
+    readsOnly: true,
+    load: async () => (await import("./announce.ts")).announce,
+  },
   "mute": {
     help: "send no messages about sites for some time, or end that",
     example: "Shop --for 2h",

@@ -4,11 +4,15 @@ import { WORKFLOW_SETTING_NAMES } from "../lib/config/keys/workflow_keys.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
+import { reachGitHub } from "./shared/reach_github.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot, Store } from "../lib/history/store/store.ts";
 import { lacksWorkflowScope, listChanges, needlessWorkflows } from "../lib/setup/workflow_files.ts";
+import { GitHubError } from "../lib/github/github.ts";
+import { MAINTENANCE_LABEL } from "../lib/incidents/maintenance/announcement.ts";
+import { MANUAL_LABEL } from "../lib/incidents/manual_incidents.ts";
 import { missedSecrets } from "../lib/setup/workflow_settings.ts";
 import { newestAction, planWorkflowUpdate, type WorkflowPlan } from "./shared/workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
@@ -28,7 +32,7 @@ export const updateTemplate: Command = async (context) => {
     log.error("Cannot make workflows: their keys in the configuration have errors");
     return 2;
   }
-  const { prefix } = await readRepositoryInfo(root);
+  const { prefix, remoteUrl } = await readRepositoryInfo(root);
   if (prefix !== "") {
     throw new UsageError(
       `Cannot make workflows: they have to be at the top of a repository, and this is its folder ${prefix}`,
@@ -44,7 +48,10 @@ export const updateTemplate: Command = async (context) => {
   });
   const { planned: all, published } = await write(planAt, config, store, context);
   const { plan, runners, byHand, needless } = all;
-  const warnings = workflowsWarnings(all, needless, missedSecrets(config), published);
+  const warnings = [
+    ...workflowsWarnings(all, needless, missedSecrets(config), published),
+    ...config.announce && !dryRun ? await createLabels(config, remoteUrl, context) : [],
+  ];
   for (const warning of warnings) log.warn(warning);
   const planned = listFiles(all);
   if (all.config !== undefined) log.line(runnersLine(runners!, file, published));
@@ -64,6 +71,35 @@ export const updateTemplate: Command = async (context) => {
   await reportResult(workflowsLine(action, plan, published), data, context, { notes });
   return 0;
 };
+
+/** Labels of the issue forms, with their descriptions: GitHub leaves out those that are missing. */
+const FORM_LABELS = {
+  [MANUAL_LABEL]: "An incident that people report",
+  [MAINTENANCE_LABEL]: "Planned maintenance",
+};
+
+/** Creates the labels of the issue forms if there is a token, and returns warnings. */
+async function createLabels(
+  config: Config,
+  remoteUrl: string | undefined,
+  context: Context,
+): Promise<string[]> {
+  const github = reachGitHub({ config, remoteUrl }, context);
+  if (github === undefined) return [];
+  try {
+    for (const [name, description] of Object.entries(FORM_LABELS)) {
+      await github.ensureLabel(name, description);
+    }
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return [
+      `${error.message}. The issue forms need the labels ${
+        Object.keys(FORM_LABELS).join(" and ")
+      }: add them in Issues > Labels`,
+    ];
+  }
+}
 
 interface Planned extends WorkflowPlan {
   /** Paths of workflows that are no longer needed. */

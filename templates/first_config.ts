@@ -28,6 +28,7 @@ export function firstConfig(settings: FirstSettings): string {
       ? '#workflowSchedule:\n#  uptime: "*/15 * * * *"\n'
       : yaml({ workflowSchedule: { uptime: schedule } })),
     "# The status page.\n" + pageLines(name, domain),
+    ANNOUNCE,
     ...passesAllSecrets ? [SECRETS] : [],
     ...action === undefined ? [] : [`# The action in the workflows.\n${yaml({ action })}`],
   ].join("\n");
@@ -61,6 +62,10 @@ const CHANNEL = `#notifications:
 #  - type: slack
 #    webhook-url: $SLACK_WEBHOOK_URL # a repository secret
 #    on: [down, up, certificate]
+`;
+
+const ANNOUNCE = `# The workflow Announce, and issue forms to report incidents and plan maintenance.
+announce: true
 `;
 
 const SECRETS = `# Uptime CI passes all secrets of the repository to the program.

@@ -15,6 +15,7 @@ const VARIABLES: Record<string, string> = {
   api: "GITHUB_API_URL",
   ca: "NODE_EXTRA_CA_CERTS",
   beats: "HEARTBEAT_*",
+  announcement: "ANNOUNCEMENT",
   git: "USER TMPDIR SSH_* GIT_* XDG_*",
   proxies: "HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy",
 };
@@ -34,6 +35,7 @@ serve           | 127.0.0.1 | any  | own   | yes    | cpus,hostname,networkInter
 check           | any       | any  | no    | no     | ca,networkInterfaces          | all beats secrets repository api ca
 maintenance     | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
 ack             | no        | own  | own   | no     |                               | all git proxies
+announce        | any       | own  | own   | no     |                               | all tokens announcement repository api ca proxies
 mute            | no        | own  | own   | no     |                               | all git proxies
 beat            | any       | own  | own   | no     |                               | all tokens repository api ca proxies
 dispatch        | any       | own  | no    | no     |                               | all tokens repository api ca proxies

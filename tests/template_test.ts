@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { isExampleOnly } from "../lib/config/load.ts";
 import { parseConfig } from "../lib/config/parse.ts";
-import { WORKFLOW_KEYS, workflowPath } from "../lib/config/workflows.ts";
+import { ANNOUNCE, WORKFLOW_KEYS, workflowPath } from "../lib/config/workflows.ts";
 import { isUneditedExample } from "../templates/first_config.ts";
 import { SETUP_EXAMPLE, templateFiles, writeTemplate } from "../tools/template.ts";
 import { runTask } from "./helpers/program.ts";
@@ -13,7 +13,9 @@ import { makeScratch, type Scratch } from "./helpers/scratch.ts";
 const FILES = await templateFiles();
 
 Deno.test("the template has a configuration, all workflows, a README and attributes", async () => {
-  const paths = [".monitorrc.yml", "README.md", ".gitattributes"];
+  const { path, incidentForm, maintenanceForm } = ANNOUNCE;
+  const paths = [".monitorrc.yml", "README.md", ".gitattributes"]
+    .concat(path, incidentForm, maintenanceForm);
   assertEquals([...FILES.keys()].sort(), [...paths, ...WORKFLOW_KEYS.map(workflowPath)].sort());
   const text = FILES.get(".monitorrc.yml")!;
   const { config, problems } = await parseConfig(text);
@@ -43,7 +45,7 @@ Deno.test("the template replaces files of an older one, and keeps other files", 
   assertEquals(await scratch.read("README.md"), FILES.get("README.md"));
   assertEquals(await scratch.read("LICENSE"), "own");
   const names = await Array.fromAsync(Deno.readDir(join(scratch.path, ".github/workflows")));
-  assertEquals(names.length, WORKFLOW_KEYS.length);
+  assertEquals(names.length, WORKFLOW_KEYS.length + 1);
 });
 
 /** A repository with the files of the template. */

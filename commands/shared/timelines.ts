@@ -47,7 +47,7 @@ export async function bringTimelines(
     github,
     place: {
       folder: repositoryInfo.prefix,
-      slugs: config?.sites.map(({ slug }) => slug) ?? [],
+      sites: config?.sites ?? [],
       redact: (text) => secrets.redact(text),
     },
     run: { id: randomName(), time: clock.now() },

@@ -12,6 +12,17 @@ export const WORKFLOW_FOLDER = ".github/workflows";
 /** The workflow that moves a repository here from Upptime, and removes itself. */
 export const IMPORT_WORKFLOW = `${WORKFLOW_FOLDER}/import.yml`;
 
+export const FORM_FOLDER = ".github/ISSUE_TEMPLATE";
+
+/** The workflow in which people announce incidents, and the forms for issues beside it. */
+export const ANNOUNCE = {
+  name: "Announce",
+  event: "announce",
+  path: `${WORKFLOW_FOLDER}/announce.yml`,
+  incidentForm: `${FORM_FOLDER}/report-incident.yml`,
+  maintenanceForm: `${FORM_FOLDER}/plan-maintenance.yml`,
+} as const;
+
 export const WORKFLOWS = {
   uptime: {
     name: "Uptime CI",

@@ -1,5 +1,8 @@
 import type { ErrorKind } from "../io/requests.ts";
 
+/** The account of a job's own token. */
+export const JOB_ACCOUNT = "github-actions[bot]";
+
 export interface Issue {
   number: number;
   title: string;
@@ -114,6 +117,8 @@ export interface GitHub {
   react(comment: number, answer: Answer): Promise<void>;
   /** Comments on an issue, without retries. */
   comment(number: number, text: string): Promise<void>;
+  /** Creates a label unless it is there. */
+  ensureLabel(name: string, description: string): Promise<void>;
   /** True if a person may write; `undefined`, after a warning, if the token may not ask. */
   mayWrite(login: string, options?: RequestOptions): Promise<boolean | undefined>;
   /** Starts the workflows that listen to a `repository_dispatch` event. */

@@ -1,6 +1,6 @@
 import { secondsToWait, toAnswer } from "./answer.ts";
 import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from "./client.ts";
-import { type GitHub, GitHubError } from "./github.ts";
+import { type GitHub, GitHubError, JOB_ACCOUNT } from "./github.ts";
 import {
   createIssue,
   parseIssue,
@@ -10,9 +10,6 @@ import {
 } from "./issues.ts";
 import type { Client } from "./octokit.ts";
 import { ADMINISTRATION } from "./refusal.ts";
-
-/** The account of a job's own token. */
-const JOB_ACCOUNT = "github-actions[bot]";
 
 /** GitHub's names for permissions to push; it reports each custom role as one of them. */
 const WRITE_PERMISSIONS: readonly string[] = ["admin", "maintain", "write"];
@@ -189,6 +186,16 @@ export function openGitHub(options: GitHubOptions): GitHub {
           if (toAnswer(error)?.status !== 404) throw error;
           // Else the comment was deleted.
           await client.fullName(octokit);
+        }
+      }),
+
+    ensureLabel: (name, description) =>
+      client.request(`create the label "${name}"`, async ({ rest }) => {
+        try {
+          await rest.issues.getLabel({ ...place, name });
+        } catch (error) {
+          if (toAnswer(error)?.status !== 404) throw error;
+          await rest.issues.createLabel({ ...place, name, description });
         }
       }),
 

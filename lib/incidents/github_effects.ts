@@ -92,6 +92,9 @@ const SHOWING: readonly { event: DispatchEvent; minutes: number }[] = [
   { event: "summary", minutes: 0 },
 ];
 
+/** Their events. */
+export const SHOWING_EVENTS = SHOWING.map(({ event }) => event);
+
 /**
  * The workflows to start because sites changed. One that still waits to be started will see this change
  * too; one that was started a moment ago is started again when its time has come.

@@ -1,9 +1,11 @@
 import type { Issue } from "../github/github.ts";
 import { type Impact, IMPACTS, type ManualIncident } from "../history/manual_incident.ts";
 import { takeApart } from "../text/hidden_part.ts";
+import { INCIDENT_FORM, readForm } from "./issue_forms.ts";
 import { cutToLabel } from "./issue_labels.ts";
 import { isMaintenanceLabel } from "./maintenance/announcement.ts";
 import { isMarked } from "./marked_texts.ts";
+import { type NamedSite, splitSites } from "./named_sites.ts";
 
 /** Label of issues that report an incident which no check found. */
 export const MANUAL_LABEL = "incident";
@@ -31,7 +33,7 @@ function findImpact(text: string): Impact | undefined {
 export interface ManualPlace {
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
-  slugs: readonly string[];
+  sites: readonly NamedSite[];
   redact(text: string): string;
 }
 
@@ -42,23 +44,30 @@ export interface ManualPlace {
  */
 export function parseManualIncident(
   issue: Issue,
-  { folder, slugs, redact }: ManualPlace,
+  { folder, sites: known, redact }: ManualPlace,
 ): Omit<ManualIncident, "updates"> | undefined {
   const labels = issue.labels.map((label) => label.toLowerCase());
   const isIncident = labels.includes(MANUAL_LABEL) && !labels.some(isMaintenanceLabel);
   if (!isIncident || !issue.isTrusted || isMarked(issue.body)) return undefined;
-  const ofSites = new Map(slugs.map((slug) => [cutToLabel(slug).toLowerCase(), slug]));
-  const sites = slugs.filter((slug) => labels.includes(cutToLabel(slug).toLowerCase()));
-  const { shown } = takeApart(issue.body);
+  const form = readForm(issue.body, INCIDENT_FORM);
+  const named = splitSites(form?.sites.text ?? "", known);
+  const slugs = known.map(({ slug }) => slug);
+  const ofSites = new Set(slugs.map((slug) => cutToLabel(slug).toLowerCase()));
+  const sites = slugs.filter((slug) =>
+    labels.includes(cutToLabel(slug).toLowerCase()) || named.slugs.has(slug)
+  );
+  const { shown } = takeApart(form === undefined ? issue.body : form.text.text);
   // A site may go by the name of an impact.
   const impacts = labels.filter((label) => !ofSites.has(label) && LABEL.test(label));
-  const isForAll = folder === "" || labels.length === 1 + impacts.length;
+  const isForAll = folder === "" ||
+    (labels.length === 1 + impacts.length && named.unknown.length === 0);
   if (sites.length === 0 && !isForAll) return undefined;
   return {
     kind: "manual",
     name: redact(issue.title.toWellFormed().trim()),
     sites,
-    impact: findWorst(impacts.map((label) => LABEL.exec(label)![1]!)) ?? findImpact(shown),
+    impact: findWorst(impacts.map((label) => LABEL.exec(label)![1]!)) ??
+      findWorst([form?.impact.text ?? ""]) ?? findImpact(shown),
     start: issue.created,
     end: issue.closed,
     issue: issue.number,

@@ -5,6 +5,7 @@ import { retry } from "../io/requests.ts";
 
 const INCIDENT = "<!-- monitor-incident: ";
 const COMMENT = "<!-- monitor-comment: ";
+const ANNOUNCEMENT = /(?:^|\n)<!-- monitor-announcement: \w+ -->\s*$/;
 
 /** Hidden in an issue of ours: the incident it is about, by its id after its folder. */
 export function incidentMarker(name: string): string {
@@ -39,6 +40,16 @@ function commentMarker(effect: string): string {
 /** Comment with which Upptime closes an issue. */
 const UPPTIME_COMMENT =
   /^\*\*Resolved:\*\* .+ (?:is back up|performance has improved) in \[`[\da-f]{7}`\]\(\S+\) after .+\.\s*$/s;
+
+/** Hidden at the end of what a person announces by the program, with a name of its own. */
+export function announcementMarker(name: string): string {
+  return `<!-- monitor-announcement: ${name} -->`;
+}
+
+/** True for texts of a person that the program has written, and for copies of them. */
+export function isAnnouncement(body: string): boolean {
+  return ANNOUNCEMENT.test(body);
+}
 
 /** True for texts of ours and of Upptime, and for copies of them. */
 export function isMarked(body: string): boolean {

@@ -117,8 +117,10 @@ async function findTracked(
   const issues = await github.issuesLabeled(MANUAL_LABEL);
   const untracked = issues.filter(({ number }) => !numbers.has(number));
   const manual = (await access.trustIssues(untracked, known)).flatMap((issue) => {
-    const slugs = [...new Set([...place.slugs, ...known.get(issue.number) ?? []])];
-    return parseManualIncident(issue, { ...place, slugs }) ?? [];
+    const before = known.get(issue.number) ?? [];
+    const removed = before.filter((slug) => !place.sites.some((site) => site.slug === slug));
+    const sites = [...place.sites, ...removed.map((slug) => ({ slug, name: slug }))];
+    return parseManualIncident(issue, { ...place, sites }) ?? [];
   });
   const tracked = manual.map(({ issue, start, end }): Tracked => (
     { issue, from: start, isOpen: end === undefined, isNew: !known.has(issue) }

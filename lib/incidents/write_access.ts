@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { GitHub, Issue, IssueComment } from "../github/github.ts";
-import { isMarked } from "./marked_texts.ts";
+import { type GitHub, type Issue, type IssueComment, JOB_ACCOUNT } from "../github/github.ts";
+import { isAnnouncement, isMarked } from "./marked_texts.ts";
 
 export const ACCESS = v.object({
   /** The UTC day on which GitHub was asked; the answers are valid on that day only. */
@@ -15,6 +15,9 @@ export const ACCESS = v.object({
 type AccessMemory = v.InferOutput<typeof ACCESS>;
 
 type Author = Pick<Issue, "author" | "association" | "isTrusted">;
+
+/** A text with its author. */
+type Written = Author & Pick<Issue, "body">;
 
 /** Finds out whose comments and issues count: those of people with write access, asked once per person and day. */
 export class WriteAccess {
@@ -32,12 +35,16 @@ export class WriteAccess {
   ) {}
 
   /**
-   * Marks comments as trusted only if their authors have write access.
+   * Marks comments as trusted only if their authors have write access, or if a person wrote them by `announce` with
+   * the token of a job or of the monitor.
    *
    * @throws {GitHubError} If GitHub does not answer now.
    */
   async trust(comments: readonly IssueComment[]): Promise<IssueComment[]> {
     return await Promise.all(comments.map(async (comment) => {
+      if (isApp(comment.author) && isAnnouncement(comment.body)) {
+        return { ...comment, isTrusted: await this.counts(comment) ?? false };
+      }
       const counts = comment.isTrusted && !isMarked(comment.body);
       return counts
         ? { ...comment, isTrusted: await this.#mayWrite(comment) ?? isInvited(comment) }
@@ -51,7 +58,7 @@ export class WriteAccess {
    *
    * @throws {GitHubError} If GitHub does not answer now.
    */
-  async trustIssues<T extends Author & { number: number }>(
+  async trustIssues<T extends Written & { number: number }>(
     issues: readonly T[],
     before: Pick<ReadonlySet<number>, "has"> = new Set(),
   ): Promise<T[]> {
@@ -63,12 +70,13 @@ export class WriteAccess {
 
   /**
    * True if an issue's author has write access, or is the app whose token this is, as of announcements that a workflow
-   * makes. If the token may not ask, invited collaborators count, and `undefined` is the answer for members of the
-   * organization.
+   * makes. What `announce` writes counts with the token of any job of the repository. If the token may not ask, invited
+   * collaborators count, and `undefined` is the answer for members of the organization.
    *
    * @throws {GitHubError} If GitHub does not answer now.
    */
-  async counts(issue: Author): Promise<boolean | undefined> {
+  async counts(issue: Written): Promise<boolean | undefined> {
+    if (issue.author === JOB_ACCOUNT && isAnnouncement(issue.body)) return true;
     if (isApp(issue.author)) return await this.#isOwn(issue.author);
     if (!issue.isTrusted) return false;
     return await this.#mayWrite(issue) ?? (isInvited(issue) || undefined);

@@ -65,6 +65,8 @@ export interface Environment {
   terminal: boolean;
   /** Columns that output is laid out for; absent without a terminal. */
   columns?: number;
+  /** JSON of what the workflow Announce was given. */
+  announcement?: string;
   /** Returns a variable that holds the beats of a job; other names have no value. */
   readBeats(name: string): string | undefined;
 }
@@ -94,6 +96,7 @@ export function readEnvironment({ env, stdin, columns }: ProgramIo): Environment
     interactive: stdin.isTerminal() && width !== undefined,
     terminal: width !== undefined && !env.get("NO_COLOR"),
     columns: width && Math.max(FEWEST_COLUMNS, width),
+    announcement: env.get("ANNOUNCEMENT")?.trim() || undefined,
     readBeats: (name) => /^HEARTBEAT_\w+$/.test(name) ? env.get(name) : undefined,
   };
 }

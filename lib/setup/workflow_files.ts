@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  ANNOUNCE,
   IMPORT_WORKFLOW,
   isLocationWorkflow,
   type Workflow,
@@ -98,7 +99,7 @@ function computeDigest(text: string): string {
 
 /**
  * Outcome for a workflow file. One that the user `edited` outside of kept lines, and one that the program did not
- * generate (`foreign`), stay unless they are to be `replaced`. One of a location that has gone is `removed`.
+ * generate (`foreign`), stay unless they are to be `replaced`. One that is no longer needed is `removed`.
  */
 export type WorkflowFate =
   | "new"
@@ -159,7 +160,7 @@ export function planWorkflows(
 }
 
 /**
- * Plans to remove the generated workflows of removed locations, by path. One that contains lines of the user, or that
+ * Plans to remove generated workflows that are no longer needed, by path. One that contains lines of the user, or that
  * the user has `edited`, is removed only by `force`; one that the program did not generate is left alone.
  */
 function planRemovals(
@@ -175,14 +176,18 @@ function planRemovals(
   });
 }
 
-/** Plans all workflows: the generated ones, and the removal of those of locations that have gone. */
+/** Files that are generated with `announce: true` only. */
+const OPTIONAL_FILES = [ANNOUNCE.path, ANNOUNCE.incidentForm, ANNOUNCE.maintenanceForm];
+
+/** Plans all workflows: the generated ones, and the removal of those that are no longer needed. */
 export async function planAllWorkflows(
   made: ReadonlyMap<string, string>,
   files: Pick<HistoryFiles, "read" | "list">,
   options: PlanOptions,
 ): Promise<PlannedWorkflow[]> {
-  const gone = (await files.list(WORKFLOW_FOLDER)).filter(isLocationWorkflow)
-    .map((name) => `${WORKFLOW_FOLDER}/${name}`).filter((path) => !made.has(path));
+  const ofLocations = (await files.list(WORKFLOW_FOLDER)).filter(isLocationWorkflow)
+    .map((name) => `${WORKFLOW_FOLDER}/${name}`);
+  const gone = [...ofLocations, ...OPTIONAL_FILES].filter((path) => !made.has(path));
   const [present, unneeded] = await Promise.all([files.read([...made.keys()]), files.read(gone)]);
   return [...planWorkflows(made, present, options), ...planRemovals(unneeded, options)];
 }
@@ -263,7 +268,8 @@ export async function planImportedWorkflows(
   files: Pick<HistoryFiles, "read" | "list">,
 ): Promise<ImportedWorkflows> {
   const names = (await files.list(WORKFLOW_FOLDER)).filter((name) => /\.ya?ml$/.test(name));
-  const present = await files.read(names.map((name) => `${WORKFLOW_FOLDER}/${name}`));
+  const paths = names.map((name) => `${WORKFLOW_FOLDER}/${name}`);
+  const present = await files.read([...new Set([...paths, ...made.keys()])]);
   const own = new Map([...present].filter(([, text]) => !isUpptimeWorkflow(text)));
   const planned = planWorkflows(made, own, { force: false });
   const removed = (await needlessWorkflows(files)).filter((path) =>

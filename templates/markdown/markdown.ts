@@ -40,6 +40,11 @@ export function escapeMentions(text: string): string {
   return escapeMarkdown(neutral);
 }
 
+/** Keeps GitHub from finding people in a Markdown text, whose mail addresses stay as they are. */
+export function breakMentions(markdown: string): string {
+  return markdown.replaceAll(/(?<!\w)@(?=\w)/g, `$&${GAP}`);
+}
+
 /** Formats a link; neither its text nor its address can break out of it. */
 export function markdownLink(text: string, address: URL): string {
   const target = address.href

@@ -1,4 +1,4 @@
-import { IMPORT_WORKFLOW, WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
+import { FORM_FOLDER, IMPORT_WORKFLOW, WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
 import { textWidth } from "../../lib/text/columns.ts";
 import { joinNames } from "../../lib/text/words.ts";
@@ -59,13 +59,15 @@ function written({ files }: FirstSteps): string[] {
   ];
 }
 
-/** Lists names of files, and only counts workflows if they are many. */
+/** Lists names of files, and only counts workflows and issue forms if they are several. */
 function listNames(paths: readonly string[]): string {
   const folders = Map.groupBy(paths, dirname);
   return joinNames(
-    [...folders].flatMap(([folder, inside]) =>
-      folder !== WORKFLOW_FOLDER || inside.length < 3 ? inside : [count(inside.length, "workflow")]
-    ),
+    [...folders].flatMap(([folder, inside]) => {
+      const { length } = inside;
+      if (folder === WORKFLOW_FOLDER && length > 2) return [count(length, "workflow")];
+      return folder === FORM_FOLDER && length > 1 ? [count(length, "issue form")] : inside;
+    }),
   );
 }
 

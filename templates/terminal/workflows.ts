@@ -28,7 +28,7 @@ export function workflowsWarnings(
     ],
     ...plan.filter(isSkipped).map(({ path, fate, text, difference }) =>
       text === ""
-        ? `${path} is for a removed location, and has your own lines: remove it, or run "${
+        ? `${path} is no longer needed, and has your own lines: remove it, or run "${
           formatCommand("update-template --force")
         }"`
         : fate === "foreign"

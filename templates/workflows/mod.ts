@@ -1,4 +1,5 @@
 import {
+  ANNOUNCE,
   isHosted,
   locationWorkflowPath,
   WORKFLOW_KEYS,
@@ -14,6 +15,7 @@ import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announcement.
 import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
 import { joinWorkflow } from "../../lib/setup/workflow_files.ts";
 import { listBeatVariables, passedSecrets } from "../../lib/setup/workflow_settings.ts";
+import { renderAnnounceWorkflow, renderForms } from "./announce.ts";
 import { checkedOutFolders, checkJob, renderLocationWorkflow, RESULTS } from "./locations.ts";
 import { checkout, download, page, RESULTS_FOLDER, run, start } from "./steps.ts";
 import {
@@ -151,7 +153,10 @@ function sitePage(values: WorkflowValues): WorkflowParts {
   };
 }
 
-/** Renders all workflows by their paths: those of the table, then one for each location on the user's machines. */
+/**
+ * Renders all workflows by their paths: those of the table, then one for each location on the user's machines, then
+ * those with which people announce something, and the forms for that.
+ */
 export function renderWorkflowFiles(values: WorkflowValues): Map<string, string> {
   const { config, shards } = values;
   const home = planLegs(config, shards) === undefined ? findHome(config) : undefined;
@@ -167,5 +172,11 @@ export function renderWorkflowFiles(values: WorkflowValues): Map<string, string>
       locationWorkflowPath(location),
       joinWorkflow(renderLocationWorkflow(location, values)),
     ]),
+    ...config.announce
+      ? [
+        [ANNOUNCE.path, renderAnnounceWorkflow(values)] as const,
+        ...renderForms(values),
+      ].map(([path, text]): [path: string, text: string] => [path, joinWorkflow(text)])
+      : [],
   ]);
 }

@@ -25,10 +25,14 @@ interface WorkflowHead {
   runner: readonly string[];
   /** True if a new run replaces one that waits for its runner. */
   isReplaced?: boolean;
+  /** True if its runs don't wait for each other, and so none is left out. */
+  isParallel?: boolean;
 }
 
 export interface WorkflowParts {
   triggers?: readonly string[];
+  /** Lines of the form with which people start it. */
+  inputs?: readonly string[];
   /** Lines of the job's `if:`, with the reason. */
   condition?: { expression: readonly string[]; why: string };
   /** Permissions of the token, each with its purpose. */
@@ -54,11 +58,11 @@ export function findHead(
 }
 
 export function renderWorkflow(
-  { name, id, event, schedule, runner, isReplaced = false }: WorkflowHead,
+  { name, id, event, schedule, runner, isReplaced = false, isParallel = false }: WorkflowHead,
   { configFile }: Pick<WorkflowValues, "configFile">,
-  { triggers = [], condition, permissions, before, checkout, steps }: WorkflowParts,
+  { triggers = [], inputs = [], condition, permissions, before, checkout, steps }: WorkflowParts,
 ): string {
-  const concurrency = [
+  const concurrency = isParallel ? [] : [
     isReplaced
       ? "# One run at a time; a new one replaces one that waits for its runner."
       : "# One run at a time; of those that wait, GitHub keeps the newest.",
@@ -78,6 +82,7 @@ export function renderWorkflow(
     ...indent(2, [
       ...schedule === undefined ? [] : ["schedule:", `  - cron: ${quoteYaml(schedule)} # UTC`],
       "workflow_dispatch:",
+      ...inputs.length === 0 ? [] : ["  inputs:", ...indent(4, inputs)],
       "repository_dispatch:",
       `  types: [${event}]`,
       ...triggers,

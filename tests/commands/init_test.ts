@@ -10,7 +10,7 @@ import { findTool, testWith } from "../helpers/tools.ts";
 import { AddressError, firstSite, withDistinctNames } from "../../lib/config/first_site.ts";
 import { EXAMPLE_SITE } from "../../lib/config/load.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { WORKFLOWS } from "../../lib/config/workflows.ts";
+import { ANNOUNCE, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment } from "../../lib/io/environment.ts";
 import { Log } from "../../lib/io/log.ts";
@@ -68,11 +68,12 @@ Deno.test("init also writes workflows, README and .gitattributes, and changes no
   const first = await runTask("init", { folder: scratch.path, args });
   assertStringIncludes(
     first.stdout,
-    "Wrote .monitorrc.yml, README.md, .gitattributes and 6 workflows.\n",
+    "Wrote .monitorrc.yml, README.md, .gitattributes, 7 workflows and 2 issue forms.\n",
   );
   const before = await contents(scratch.path);
   assertEquals([...before.keys()], [
     ".gitattributes",
+    ...[ANNOUNCE.maintenanceForm, ANNOUNCE.incidentForm, ANNOUNCE.path],
     ...Object.values(WORKFLOWS).map(({ file }) => `.github/workflows/${file}`).sort(),
     ".monitorrc.yml",
     "README.md",
@@ -111,7 +112,7 @@ Deno.test("init skips a README that is a symbolic link, and writes the rest", as
   const args = ["--url", "https://example.com"];
   const { code, stdout } = await runTask("init", { folder: scratch.path, args });
   assertEquals(code, 0);
-  assertStringIncludes(stdout, "and 6 workflows.\nLeft README.md as it is.\n");
+  assertStringIncludes(stdout, "7 workflows and 2 issue forms.\nLeft README.md as it is.\n");
   assertEquals(await Deno.readLink(join(scratch.path, "README.md")), "elsewhere.md");
 });
 
@@ -493,7 +494,7 @@ Deno.test("init --dry-run shows the file and writes nothing", async () => {
   assertEquals(code, 0);
   const shown = stdout.split(/^--- (.+)\n/m);
   assertEquals(await sitesOf(shown[2]!), [["example.com", "https://example.com", "http"]]);
-  assertEquals(shown.filter((_, index) => index % 2 === 1).length, 9);
+  assertEquals(shown.filter((_, index) => index % 2 === 1).length, 12);
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 

@@ -38,7 +38,7 @@ export async function readAlong(
     snapshot: await store.read(),
     github: server &&
       openedGitHub({ url: url!, repository: repository!, token }, { pace, warn }),
-    place: { folder, slugs, redact },
+    place: { folder, sites: slugs.map((slug) => ({ slug, name: slug })), redact },
     run: { id: randomName(), time },
     message: timelinesMessage,
     author: { name: "Jo", email: "jo@example.com" },

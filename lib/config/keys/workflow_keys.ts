@@ -7,7 +7,7 @@ import {
   WORKFLOWS,
 } from "../workflows.ts";
 import { schedule } from "../schedule.ts";
-import { expected, list, map, optional, pattern, withoutEffect } from "./values.ts";
+import { expected, flag, list, map, optional, pattern, withoutEffect } from "./values.ts";
 
 const USUAL_RUNNER = "ubuntu-latest";
 
@@ -39,6 +39,11 @@ export const WORKFLOW_SETTINGS = {
       expected("all, auto or a list of names"),
     ),
     "auto",
+  ),
+  announce: optional(
+    "Generate the workflow Announce, and issue forms to report incidents and plan maintenance.",
+    flag(),
+    false,
   ),
   action: optional(
     "The action in workflows, as `owner/name@ref`, for a fork or a mirror. Without `@ref`, the newest release of this major version is used. Default: the action that runs Setup CI.",

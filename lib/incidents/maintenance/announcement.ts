@@ -1,7 +1,5 @@
-import type { Site } from "../../config/config.ts";
 import { LONGEST_WINDOW } from "../../config/read_maintenance.ts";
 import { parseMoment } from "../../config/keys/times.ts";
-import { toSlug } from "../../config/slug.ts";
 import type { Issue } from "../../github/github.ts";
 import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
 import { type Line, takeApart } from "../../text/hidden_part.ts";
@@ -9,7 +7,9 @@ import { nearest } from "../../text/nearest.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { joinFirst } from "../../text/words.ts";
 import { describeDuration, utcMinute } from "../../time.ts";
+import { MAINTENANCE_FORM, readForm } from "../issue_forms.ts";
 import { cutToLabel } from "../issue_labels.ts";
+import { type FoundSites, type NamedSite, splitSites } from "../named_sites.ts";
 
 export const MAINTENANCE_LABEL = "maintenance";
 
@@ -18,10 +18,8 @@ export function isMaintenanceLabel(label: string): boolean {
   return label.toLowerCase() === MAINTENANCE_LABEL;
 }
 
-type Named = Pick<Site, "name" | "slug">;
-
 export interface AnnouncementContext {
-  sites: readonly Named[];
+  sites: readonly NamedSite[];
   /** True if there may be sites that are not among these, as part of the configuration can't be read. */
   lacksSites?: boolean;
   /** True if the repository may have other monitored folders, which an unknown site may belong to. */
@@ -30,7 +28,8 @@ export interface AnnouncementContext {
 }
 
 /**
- * Reads the maintenance window that an issue announces in the first HTML comment of its text, as Upptime's do.
+ * Reads the maintenance window that an issue announces in the first HTML comment of its text, as Upptime's do, or by
+ * our form.
  * `window` is absent if its times are not readable, or if it is about sites of another folder (`isElsewhere`).
  * `problems` are mistakes for its author, each with line and cure.
  */
@@ -39,17 +38,17 @@ export function announced(
   { sites, lacksSites = false, isPart = false, timezone }: AnnouncementContext,
 ): { window?: PlannedWindow; isElsewhere?: true; problems: string[] } {
   const failure = `Cannot tell when the maintenance of issue #${number} is`;
-  const { hidden, shown } = takeApart(body);
-  if (hidden === undefined) {
+  const parts = readParts(body);
+  if (parts === undefined) {
     const lines = `<!--, start: ${EXAMPLE.start}, end: ${EXAMPLE.end} and -->`;
     const cure = `its text has no HTML comment; begin it with four lines: ${lines}`;
     return { problems: [`${failure}: ${cure}`] };
   }
-  const { values, unknown: unknownKeys } = readKeys(hidden.lines);
-  const { times, problems: faults } = readTimes(values, hidden.line, timezone);
+  const { values, unknown: unknownKeys, line, isEnded, shown } = parts;
+  const { times, problems: faults } = readTimes(values, line, timezone);
   const problems = [
-    ...hidden.isEnded ? [] : [
-      `Cannot see where the comment ends that begins in line ${hidden.line} of issue #${number}; write --> after it, because nothing that follows is shown`,
+    ...isEnded ? [] : [
+      `Cannot see where the comment ends that begins in line ${line} of issue #${number}; write --> after it, because nothing that follows is shown`,
     ],
     ...faults.map((fault) => `${failure}: ${fault}`),
     ...unknownKeys.map(({ line, word, key }) =>
@@ -67,7 +66,7 @@ export function announced(
       );
     }
     return named;
-  }) as [NamedSites, NamedSites];
+  }) as [FoundSites, FoundSites];
   const labeled = new Set(labels.map((label) => label.toLowerCase()));
   const expected = sites.flatMap(({ slug }): [string, Expected][] => {
     if (down.slugs.has(slug)) return [[slug, "down"]];
@@ -83,6 +82,28 @@ export function announced(
   const name = plainText(title.toWellFormed()) || "Maintenance";
   const window = { source: "issue" as const, name, ...times, issue: number, text: shown };
   return { window: { ...window, sites: new Map(expected) }, problems };
+}
+
+interface Parts {
+  values: Values;
+  unknown: { line: number; word: string; key: string }[];
+  /** Of the values' start. */
+  line: number;
+  isEnded: boolean;
+  shown: string;
+}
+
+/** Takes the text of an issue apart; `undefined` if it has neither our form nor an HTML comment. */
+function readParts(body: string): Parts | undefined {
+  const form = readForm(body, MAINTENANCE_FORM);
+  if (form !== undefined) {
+    const { shown } = takeApart(form.text.text);
+    const values = new Map(KEYS.map((key) => [key, form[key]]));
+    return { values, unknown: [], line: 1, isEnded: true, shown };
+  }
+  const { hidden, shown } = takeApart(body);
+  if (hidden === undefined) return undefined;
+  return { ...readKeys(hidden.lines), line: hidden.line, isEnded: hidden.isEnded, shown };
 }
 
 /** Keys of an announcement in Upptime's spelling. */
@@ -158,27 +179,9 @@ function readTimes(
   return { times: { start, until }, problems };
 }
 
-type NamedSites = { slugs: Set<string>; unknown: string[] };
-
-/** Splits a comma-separated list into the sites that it names, by slug or name, and unknown words. */
-function splitSites(list: string, sites: readonly Named[]): NamedSites {
-  const plain = (text: string) => text.normalize("NFC").trim().toLowerCase();
-  const known = new Map([
-    ...sites.map(({ name, slug }) => [plain(name), slug] as const).reverse(),
-    ...sites.map(({ slug }) => [plain(slug), slug] as const),
-  ]);
-  const found: NamedSites = { slugs: new Set(), unknown: [] };
-  for (const word of list.split(",").map((part) => part.trim()).filter((part) => part !== "")) {
-    const slug = known.get(plain(word)) ?? known.get(toSlug(word));
-    if (slug === undefined) found.unknown.push(word);
-    else found.slugs.add(slug);
-  }
-  return found;
-}
-
 const MOST_WORDS = 5;
 
-function quoteWord(text: string, sites: readonly Named[]): string {
+function quoteWord(text: string, sites: readonly NamedSite[]): string {
   const word = shorten(plainText(text), LONGEST_QUOTE);
   const near = nearest(word, sites.flatMap(({ slug, name }) => [slug, name]));
   return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;

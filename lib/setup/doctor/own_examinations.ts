@@ -1,4 +1,4 @@
-import { basename } from "node:path/posix";
+import { basename, dirname } from "node:path/posix";
 import { cadence } from "../../config/schedule.ts";
 import { isExampleOnly } from "../../config/load.ts";
 import { GLOBALPING_TOKEN } from "../../config/globalping.ts";
@@ -55,10 +55,10 @@ const CHANGED_BY_HAND = (names: string) =>
   );
 
 const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Finding>>> = {
-  new: (names) => change(`missing in ${WORKFLOW_FOLDER}: ${names}`, updateCure()),
+  new: (names) => change(`missing in ${dirname(WORKFLOW_FOLDER)}: ${names}`, updateCure()),
   updated: (names) =>
     change(`older than this version or the configuration: ${names}`, updateCure()),
-  removed: (names) => change(`of a removed location: ${names}`, updateCure()),
+  removed: (names) => change(`no longer needed: ${names}`, updateCure()),
   edited: CHANGED_BY_HAND,
   foreign: CHANGED_BY_HAND,
 };

@@ -187,7 +187,7 @@ Deno.test("workflow files are examined by the planned update", async () => {
   const [missing, old, own] = await found("Workflow files", { files: changed });
   assertStringIncludes(
     missing!,
-    'change: missing in .github/workflows: uptime.yml → run "monitor update-',
+    'change: missing in .github: uptime.yml → run "monitor update-',
   );
   assertStringIncludes(old!, "change: older than this version or the configuration: resp");
   assertStringIncludes(own!, "note: changed by hand, and so not updated: graphs.yml");

@@ -60,7 +60,7 @@ Deno.test("the workflow of a location comes and goes with it, unless the user ha
   const kept = await configure({ locations: [VIRGINIA] });
   assertStringIncludes(
     kept.stderr,
-    `${attic} is for a removed location, and has your own lines`,
+    `${attic} is no longer needed, and has your own lines`,
   );
   assertEquals(await world.ofLocations(), [attic]);
   const forced = await configure({}, "--force");

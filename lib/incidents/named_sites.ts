@@ -1,0 +1,42 @@
+import type { Site } from "../config/config.ts";
+import { toSlug } from "../config/slug.ts";
+
+export type NamedSite = Pick<Site, "name" | "slug">;
+
+export interface FoundSites {
+  slugs: Set<string>;
+  unknown: string[];
+}
+
+/**
+ * Splits a comma-separated list into the sites that it names, by slug or name, and unknown words. Of names with commas
+ * the longest counts.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const sites = [{ name: "Cards, EU", slug: "cards,-eu" }, { name: "Shop", slug: "shop" }];
+ * const { slugs, unknown } = splitSites("shop, cards,eu , Crads", sites);
+ * assertEquals([[...slugs], unknown], [["shop", "cards,-eu"], ["Crads"]]);
+ * ```
+ */
+export function splitSites(list: string, sites: readonly NamedSite[]): FoundSites {
+  const plain = (text: string) =>
+    text.normalize("NFC").trim().toLowerCase().replaceAll(/\s*,\s*/g, ",");
+  const known = new Map([
+    ...sites.map(({ name, slug }) => [plain(name), slug] as const).reverse(),
+    ...sites.map(({ slug }) => [plain(slug), slug] as const),
+  ]);
+  const most = Math.max(1, ...[...known.keys()].map((name) => name.split(",").length));
+  const found: FoundSites = { slugs: new Set(), unknown: [] };
+  const parts = list.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  while (parts.length > 0) {
+    const [first] = parts;
+    let length = Math.min(most, parts.length);
+    while (length > 1 && !known.has(plain(parts.slice(0, length).join()))) length--;
+    const slug = known.get(plain(parts.splice(0, length).join())) ?? known.get(toSlug(first!));
+    if (slug === undefined) found.unknown.push(first!);
+    else found.slugs.add(slug);
+  }
+  return found;
+}
