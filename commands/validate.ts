@@ -50,7 +50,7 @@ export const validate: Command = async (context) => {
     ...read,
     ...scaleProblems(config?.sites.length ?? 0),
     ...config === undefined ? [] : await findMissing(config, text, context),
-  ];
+  ].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
   for (const problem of problems) context.log.problem(problem, file);
   const names = config === undefined ? [] : allSecretNames(config);
   const channels = config === undefined ? [] : findSubscribers(config, secrets);
