@@ -18,6 +18,7 @@ export function RecentIncidents({ view }: { view: PageView }) {
     .filter(({ window, started, continued }) =>
       window.to > first || started.length > 0 || continued.length > 0
     );
+  if (report.lastCheck === undefined && incidents.size === 0) return null;
   const summary = summarizeDays(days, {
     cards: groupIntoCards(listOpenIncidents(incidents, report)),
     isObserved: findObservedDays(sites),

@@ -122,8 +122,7 @@ function LastCheck({ view, report }: Props) {
   const { site, record, lastCheck } = report;
   const address = shownAddress(site);
   const parts: Content[][] = [];
-  if (record === undefined) parts.push([language.say("neverChecked")]);
-  else {
+  if (record !== undefined) {
     const { lastUpdated, code } = record;
     const time = findResponseTime(record);
     // A check during maintenance doesn't change the record.
@@ -136,6 +135,7 @@ function LastCheck({ view, report }: Props) {
     if (isLast && time !== undefined) parts.push([language.milliseconds(time)]);
   }
   if (address) parts.push([<Address text={address} />]);
+  if (parts.length === 0) return null;
   return <p class="times">{parts.flatMap((part, index) => index === 0 ? part : [" · ", part])}</p>;
 }
 

@@ -34,6 +34,7 @@ function SiteRow({ view, report, hasBars }: {
   const shown = computeDisplayStatus(report, view);
   const name = siteName(site.slug, [site]);
   const wasChecked = statistics.all.checks > 0;
+  const isWaiting = shown === "unknown" && !wasChecked && report.record === undefined;
   const uptime = (name: WindowName) =>
     wasChecked ? formatUptime(statistics[name].uptime, language) : "";
   const median = (name: WindowName) => {
@@ -59,7 +60,7 @@ function SiteRow({ view, report, hasBars }: {
             <span class="called">
               <SiteIcon view={view} site={site} /> <span dir="auto">{name}</span>
             </span>
-          )} <span class="word">{language.say(shown)}</span>
+          )} <span class="word">{language.say(isWaiting ? "waiting" : shown)}</span>
       </a>
       {hasBars && (
         <>
