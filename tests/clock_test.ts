@@ -7,7 +7,6 @@ import { systemClock } from "../lib/io/clock.ts";
 
 /** Tests and helpers that use the date of the machine, and why it is their subject. */
 const MACHINE_DATE: Readonly<Record<string, string>> = {
-  "tests/commands/init_test.ts": "a task as a user starts it on a terminal",
   "tests/commands/certificates_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/commands/validate_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/calendar.ts": "moves the date",

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
 import { githubServer } from "../helpers/github_server.ts";
-import { runProcess, runTask } from "../helpers/program.ts";
+import { runTask } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 
 const CONFIG = `canaries: []
@@ -136,20 +135,4 @@ Deno.test("a site is found by its name in any case and Unicode form", async () =
   for (const name of ["Köln", "KÖLN", "Ko\u0308ln"]) {
     assertEquals((await run("beat", name)).stderr, "", name);
   }
-});
-
-Deno.test("beat works with the permissions of its task, and leaves nothing but its file", async () => {
-  await using scratch = await makeScratch();
-  await scratch.write(".monitorrc.yml", CONFIG);
-  const { code, stdout, stderr } = await runProcess("beat", {
-    folder: scratch.path,
-    args: ["backup", "4"],
-  });
-  assertEquals([code, stderr], [0, ""]);
-  assertMatch(stdout, /^Saved "4 \S+Z" in beats\/backup\.txt\.\n$/);
-  const names = await Array.fromAsync(
-    Deno.readDir(join(scratch.path, "beats")),
-    ({ name }) => name,
-  );
-  assertEquals(names, ["backup.txt"]);
 });

@@ -185,23 +185,6 @@ Deno.test("the configuration is found in parent folders, up to the repository's 
   assertStringIncludes(other.stderr, `Cannot find .monitorrc.yml in ${join(inner, "other")}`);
 });
 
-Deno.test("a task without access to the parent folder says where to run it", async () => {
-  await using scratch = await makeScratch();
-  const inner = join(scratch.path, "docs");
-  await Deno.mkdir(inner);
-  await scratch.write(".monitorrc.yml", "sites:\n  - { name: A, url: a.example }\n");
-  const [reader, writer] = await Promise.all([
-    runProcess("status", { folder: inner }),
-    runProcess("update", { folder: inner }),
-  ]);
-  assertEquals([reader.code, writer.code], [2, 2]);
-  assertStringIncludes(reader.stderr, "if there is one in a folder above, run the command there");
-  assertEquals(
-    writer.stderr,
-    `error: Cannot write in ${scratch.path}: a task may write only in the folder it is run from; run it in that folder\n`,
-  );
-});
-
 Deno.test("check accepts any address, with or without a configuration, and writes nothing", async () => {
   await using site = httpServer(({ url }) => new Response(url));
   await using scratch = await makeScratch();

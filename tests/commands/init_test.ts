@@ -2,11 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows }
 import { join } from "node:path";
 import { init } from "../../commands/init.ts";
 import { COMMANDS } from "../../commands/mod.ts";
-import { cleanEnvironment, PROJECT, recordedIo, runTask } from "../helpers/program.ts";
+import { recordedIo, runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { findTool, testWith } from "../helpers/tools.ts";
 import { AddressError, firstSite, withDistinctNames } from "../../lib/config/first_site.ts";
 import { EXAMPLE_SITE } from "../../lib/config/load.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
@@ -523,43 +522,4 @@ Deno.test("any names and addresses make a configuration with exactly these", asy
   assertEquals(config!.sites.map(({ url }) => url), sites.map(({ url }) => url.trim()));
   assertEquals(config!.sites[0]!.name, "a: b");
   assertEquals(config!.sites[12]!.name, "007");
-});
-
-testWith(["script"], {
-  name:
-    "on a terminal, init asks for what no option gives, and every question takes an empty answer",
-  async fn() {
-    await using scratch = await makeScratch();
-    const task = `'${Deno.execPath()}' task --quiet --config '${
-      join(PROJECT, "deno.json")
-    }' init --name Acme`;
-    const child = new Deno.Command(findTool("script")!, {
-      args: ["-qec", task, "/dev/null"],
-      cwd: scratch.path,
-      clearEnv: true,
-      env: { ...cleanEnvironment(), INIT_CWD: scratch.path, SHELL: "/bin/sh", TERM: "xterm" },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-      signal: AbortSignal.timeout(60_000),
-    }).spawn();
-    const answers = ["not an address", "example.com example.org", "", "", ""];
-    const writer = child.stdin.getWriter();
-    let said = "";
-    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      said += chunk;
-      // Each question is answered once it is drawn.
-      if (!chunk.endsWith("\x1b[?2026l")) continue;
-      await writer.write(new TextEncoder().encode(`${answers.shift() ?? ""}\n`));
-    }
-    await writer.close();
-    const { code } = await child.status;
-    assertEquals(code, 0, said);
-    assertStringIncludes(said, 'Cannot tell what to monitor from "not"');
-    assertStringIncludes(await read(scratch.path), "\n  name: Acme\n");
-    assertEquals(await sitesOf(await read(scratch.path)), [
-      ["example.com", "https://example.com", "http"],
-      ["example.org", "https://example.org", "http"],
-    ]);
-  },
 });

@@ -660,27 +660,6 @@ Deno.test("the docs show the table of their example as validate prints it", asyn
   assertStringIncludes(doc, `\`\`\`\n${table}\n\`\`\`\n`);
 });
 
-Deno.test("validate warns once of more than 1,000 sites, and of more than 5,000 recommends a second repository", async () => {
-  const warningsOf = async (count: number) => {
-    const sites = Array.from(
-      { length: count },
-      (_, index) => ({ name: `S${index}`, url: "https://a.example" }),
-    );
-    const { code, stderr } = await validate({ config: JSON.stringify({ sites }) });
-    assertEquals(code, 0);
-    return stderr;
-  };
-  assertEquals(await warningsOf(1000), "");
-  assertEquals(
-    await warningsOf(1001),
-    "warning: .monitorrc.yml sites: 1,001 are more than the 1,000 files of a folder that GitHub shows: open the others by their path\n",
-  );
-  assertEquals(
-    await warningsOf(5001),
-    "warning: .monitorrc.yml sites: 5,001 are too many for one repository: monitor some of them in a second one\n",
-  );
-});
-
 Deno.test("validate alone prints notes, and names each file that the page lacks at its key", async () => {
   const config = `sites: [{ name: Vault, url: "https://vault.example", public: false }]
 status-website:

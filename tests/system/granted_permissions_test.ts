@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
 import manifest from "../../deno.json" with { type: "json" };
 import { taskPermissions } from "../../schema/permissions.ts";
 import { runProcess } from "../helpers/program.ts";
@@ -50,4 +51,40 @@ Deno.test("the runtime grants each task exactly the permissions in deno.json", a
       sys: SYSTEM.filter((kind) => Array.isArray(sys) && sys.includes(kind)),
     }, task);
   }
+});
+
+Deno.test("a task without access to the parent folder says where to run it", async () => {
+  await using scratch = await makeScratch();
+  const inner = join(scratch.path, "docs");
+  await Deno.mkdir(inner);
+  await scratch.write(".monitorrc.yml", "sites:\n  - { name: A, url: a.example }\n");
+  const [reader, writer] = await Promise.all([
+    runProcess("status", { folder: inner }),
+    runProcess("update", { folder: inner }),
+  ]);
+  assertEquals([reader.code, writer.code], [2, 2]);
+  assertStringIncludes(reader.stderr, "if there is one in a folder above, run the command there");
+  assertEquals(
+    writer.stderr,
+    `error: Cannot write in ${scratch.path}: a task may write only in the folder it is run from; run it in that folder\n`,
+  );
+});
+
+Deno.test("beat works with the permissions of its task, and leaves nothing but its file", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(
+    ".monitorrc.yml",
+    "sites:\n  - { name: Nightly backup, slug: backup, check: heartbeat, every: 1h, file: beats/backup.txt }\n",
+  );
+  const { code, stdout, stderr } = await runProcess("beat", {
+    folder: scratch.path,
+    args: ["backup", "4"],
+  });
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^Saved "4 \S+Z" in beats\/backup\.txt\.\n$/);
+  const names = await Array.fromAsync(
+    Deno.readDir(join(scratch.path, "beats")),
+    ({ name }) => name,
+  );
+  assertEquals(names, ["backup.txt"]);
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { parseConfig } from "../../lib/config/parse.ts";
 import { textWidth } from "../../lib/text/columns.ts";
 import { machineClock } from "../helpers/calendar.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "../helpers/program.ts";
@@ -130,6 +131,36 @@ for (const columns of [60]) {
     },
   });
 }
+
+testWith(["script"], {
+  name:
+    "on a terminal, init asks for what no option gives, and every question takes an empty answer",
+  async fn() {
+    await using scratch = await makeScratch();
+    const child = startOnTerminal("init --name Acme", 80, scratch.path, "piped");
+    const answers = ["not an address", "example.com example.org", "", "", ""];
+    const writer = child.stdin.getWriter();
+    let said = "";
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      said += chunk;
+      // Each question is answered once it is drawn.
+      if (!chunk.endsWith("\x1b[?2026l")) continue;
+      await writer.write(new TextEncoder().encode(`${answers.shift() ?? ""}\n`));
+    }
+    await writer.close();
+    const { code } = await child.status;
+    await child.stderr.cancel();
+    assertEquals(code, 0, said);
+    assertStringIncludes(said, 'Cannot tell what to monitor from "not"');
+    const text = await scratch.read(".monitorrc.yml");
+    assertStringIncludes(text, "\n  name: Acme\n");
+    const { config } = await parseConfig(text);
+    assertEquals(config!.sites.map(({ name, url }) => [name, url]), [
+      ["example.com", "https://example.com"],
+      ["example.org", "https://example.org"],
+    ]);
+  },
+});
 
 /** Runs a task on a terminal of some columns. */
 function onTerminal(task: string, columns: number, folder: string): Promise<ProgramResult> {

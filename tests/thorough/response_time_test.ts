@@ -4,6 +4,7 @@ import { wrapGit } from "../helpers/git_wrapper.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
+  commitFile,
   configText,
   makeRepository,
   pathsAt,
@@ -15,6 +16,9 @@ import {
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { writeHistory } from "../helpers/written_history.ts";
+import { StillClock } from "../helpers/still_clock.ts";
+import { LOCATION_REFS } from "../../lib/git/remote.ts";
+import { sendLocationTexts } from "../../lib/history/store/location_texts.ts";
 
 const SHOP = configText({ Shop: "http://127.0.0.1:1" });
 
@@ -139,4 +143,74 @@ Deno.test("with branch: same, graphs are committed next to the other files, with
   assertEquals(await status(folder), "");
   const svg = await Deno.readTextFile(join(folder, "graphs/shop/response-time-day.svg"));
   assertStringIncludes(svg, "Shop");
+});
+
+const WINDOWS = ["-day", "-month", "-week", "-year", ""];
+
+function graphsOf(slug: string, ends: readonly string[]): string[] {
+  return WINDOWS.flatMap((window) =>
+    ends.map((end) => `graphs/${slug}/response-time${window}${end}`)
+  )
+    .sort();
+}
+
+Deno.test("results of a removed location leave the remote a day after its last run, no others", async () => {
+  const noon = "2026-11-21T12:00:00Z";
+  await using scratch = await makeScratch();
+  const head = "locations: [{ name: Oslo, runner: [self-hosted, oslo] }]\n";
+  const config = configText({ Shop: "http://127.0.0.1:1" }, head);
+  const { remote, folder } = await remoteAndClone(scratch, config);
+  const clock = new StillClock(noon);
+  const send = async (id: string, hours: number, from = folder) => {
+    const time = Temporal.Instant.from(noon).subtract({ hours });
+    const author = { name: "Monitor", email: "monitor@example.com" };
+    const texts = new Map([["results-1.json", `{"${id}":${hours}}`]]);
+    await sendLocationTexts(from, { id, texts, author, run: "9f3c01ab", time, clock });
+  };
+  await git(remote, "branch", "staging", "main");
+  const staging = await cloneRemote(remote, join(scratch.path, "staging"), "--branch=staging");
+  await send("oslo", 100);
+  await send("paris", 25);
+  await send("rome", 23);
+  await send("bonn", 100, staging);
+  await git(remote, "update-ref", `${LOCATION_REFS}lima`, await tip(remote, "main"));
+  const refs = async () =>
+    (await git(remote, "for-each-ref", "--format=%(refname)", LOCATION_REFS)).split("\n")
+      .map((ref) => ref.slice(LOCATION_REFS.length));
+  const all = ["bonn", "lima", "oslo", "paris", "rome"];
+  await commitFile(folder, ".monitorrc.yml", config.replace("Oslo, runner", "Oslo, runer"));
+  await runTask("response-time", { folder, clock });
+  assertEquals(await refs(), all);
+  await commitFile(folder, ".monitorrc.yml", config);
+  const { code, stdout } = await runTask("response-time", { folder, clock });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Removed the results of 1 removed location: paris.");
+  assertEquals(await refs(), ["bonn", "lima", "oslo", "rome"]);
+});
+
+Deno.test("five graphs and a sparkline per site and theme are drawn before the first check, and published in one commit", async () => {
+  await using scratch = await makeScratch();
+  const config = configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:1" });
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
+  const before = await tip(remote, "main");
+  const ended = await runTask("graphs", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  assertStringIncludes(
+    ended.stdout,
+    "Drew 24 graphs: 24 changed, 0 removed. Published: monitor-graphs at origin.",
+  );
+  const all = [
+    ...graphsOf("forum", [".png", "-dark.png"]),
+    ...graphsOf("shop", [".png", "-dark.png"]),
+    ...["forum", "shop"].flatMap((slug) =>
+      ["", "-dark"].map((end) => `graphs/${slug}/response-time-sparkline${end}.svg`)
+    ),
+  ].sort();
+  assertEquals(await pathsAt(remote, "monitor-graphs"), all);
+  assertEquals(await git(remote, "rev-list", "--count", "monitor-graphs"), "1");
+  assertEquals([await tip(remote, "main"), await status(folder)], [before, ""]);
+  const [first] = graphsOf("shop", [".png"]);
+  const bytes = await Deno.readFile(join(folder, first!));
+  assertEquals([...bytes.subarray(16, 24)], [0, 0, 2, 88, 0, 0, 1, 144]);
 });

@@ -140,3 +140,26 @@ Deno.test("check hides everything that reveals a secret host, but shows how long
     assert(!/127\.0\.0\.1|::1|localhost|Own Authority/.test(stdout), stdout);
   }
 });
+
+Deno.test("validate warns once of more than 1,000 sites, and of more than 5,000 recommends a second repository", async () => {
+  await using scratch = await makeScratch();
+  const warningsOf = async (count: number) => {
+    const sites = Array.from(
+      { length: count },
+      (_, index) => ({ name: `S${index}`, url: "https://a.example" }),
+    );
+    await scratch.write(".monitorrc.yml", JSON.stringify({ sites }));
+    const { code, stderr } = await runTask("validate", { folder: scratch.path });
+    assertEquals(code, 0);
+    return stderr;
+  };
+  assertEquals(await warningsOf(1000), "");
+  assertEquals(
+    await warningsOf(1001),
+    "warning: .monitorrc.yml sites: 1,001 are more than the 1,000 files of a folder that GitHub shows: open the others by their path\n",
+  );
+  assertEquals(
+    await warningsOf(5001),
+    "warning: .monitorrc.yml sites: 5,001 are too many for one repository: monitor some of them in a second one\n",
+  );
+});

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { makeRig } from "../helpers/rig.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
+import { makeRig } from "../../helpers/rig.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
 
 Deno.test("badges of all sites and of groups change in the commit that changes the state of a site", async () => {
   await using scratch = await makeScratch();

@@ -4,7 +4,7 @@ import {
   type Watched,
   type WatchedWorld,
   watchWorld,
-} from "../helpers/watched_sites.ts";
+} from "../../helpers/watched_sites.ts";
 
 const UP: Answer = { isUp: true, takes: 0.1 };
 const FAILS: Answer = { isUp: false, takes: 0.1 };

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { runTask } from "../helpers/program.ts";
-import { configText, makeRepository } from "../helpers/repositories.ts";
-import { makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { runTask } from "../../helpers/program.ts";
+import { configText, makeRepository } from "../../helpers/repositories.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
+import { httpServer } from "../../helpers/servers.ts";
 
 /** Secrets that are everyday words, among them one in its own name and one of the warning itself. */
 const EVERYDAY = { DEBUG: "true", MAIN: "main", SCHEME: "http", WORD: "Word", YEAR: "2026" };

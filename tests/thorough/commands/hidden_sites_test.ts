@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { keptFiles } from "../helpers/kept_files.ts";
-import { commitFile, pathsAt } from "../helpers/repositories.ts";
-import { makeRig, type Rig } from "../helpers/rig.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
+import { keptFiles } from "../../helpers/kept_files.ts";
+import { commitFile, pathsAt } from "../../helpers/repositories.ts";
+import { makeRig, type Rig } from "../../helpers/rig.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { incidentPath } from "../../../lib/history/incident.ts";
 
 /** Name, slug and address of the hidden site have this word. */
 const HIDDEN = /zebra/i;

@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { makeRig, type Rig } from "../helpers/rig.ts";
-import { webhookAt } from "../helpers/notify_rig.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
-import { writeHistory } from "../helpers/written_history.ts";
-import { type Clock, systemClock } from "../../lib/io/clock.ts";
+import { makeRig, type Rig } from "../../helpers/rig.ts";
+import { webhookAt } from "../../helpers/notify_rig.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { type VendorServer, vendorServer } from "../../helpers/vendors/vendor_server.ts";
+import { writeHistory } from "../../helpers/written_history.ts";
+import { type Clock, systemClock } from "../../../lib/io/clock.ts";
 
 const HOUR = 3_600_000;
 const MONDAY = "2026-11-30T22:58:00Z";
