@@ -20,8 +20,8 @@ interface FormField {
   line: number;
 }
 
-/** GitHub's text for a field that was left empty. */
-const NO_RESPONSE = "_No response_";
+/** GitHub's texts for fields that were left empty. */
+const EMPTY: readonly string[] = ["_No response_", "None"];
 
 /**
  * Reads the text of an issue that was opened by a form, which GitHub writes as a heading and a value for each field;
@@ -58,7 +58,7 @@ export function readForm<Key extends string>(
     const own = starts.has(key) ? lines.slice(start, end - 1) : [];
     const line = start + Math.max(0, own.findIndex((one) => one.trim() !== "")) + 1;
     const text = own.join("\n").trim();
-    return [key, { text: text === NO_RESPONSE ? "" : text, line }];
+    return [key, { text: EMPTY.includes(text) ? "" : text, line }];
   });
   return Object.fromEntries(read) as Record<Key, FormField>;
 }

@@ -40,9 +40,21 @@ export function escapeMentions(text: string): string {
   return escapeMarkdown(neutral);
 }
 
-/** Keeps GitHub from finding people in a Markdown text, whose mail addresses stay as they are. */
+/** An at sign in Markdown, also as an entity, that is not inside a mail address. */
+const MENTION = /(?<![a-z\d])(?:@|&(?:#0*64|#x0*40|commat);)(?=\S)/gi;
+
+/**
+ * Keeps GitHub from finding people in a Markdown text; mail addresses stay as they are.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(breakMentions("@jo, _@ann_, &#64;team"), "@\u200bjo, _@\u200bann_, &#64;\u200bteam");
+ * assertEquals(breakMentions("help@acme.example, 1 @ 2"), "help@acme.example, 1 @ 2");
+ * ```
+ */
 export function breakMentions(markdown: string): string {
-  return markdown.replaceAll(/(?<!\w)@(?=\w)/g, `$&${GAP}`);
+  return markdown.replaceAll(MENTION, `$&${GAP}`);
 }
 
 /** Formats a link; neither its text nor its address can break out of it. */

@@ -1,3 +1,4 @@
+import { FORM_FOLDER } from "../../lib/config/workflows.ts";
 import type { Published } from "../../lib/history/store/store.ts";
 import { isWritten, type PlannedWorkflow } from "../../lib/setup/workflow_files.ts";
 import { count } from "../words.ts";
@@ -37,6 +38,13 @@ export function workflowsWarnings(
         }"`
         : byHand?.paths.includes(path) === true
         ? `${path} is not updated, because its runs-on was changed by hand: set this in the configuration, which keeps it, and run update-template again:\n${byHand.line}`
+        : path.startsWith(`${FORM_FOLDER}/`)
+        ? [
+          `${path} was changed by hand, and is not updated: to replace it, remove it, or run "${
+            formatCommand("update-template --force")
+          }". It would change:`,
+          ...difference,
+        ].join("\n")
         : [
           `${path} was changed by hand outside of the lines that are kept, and is not updated: run "${
             formatCommand("update-template --force")

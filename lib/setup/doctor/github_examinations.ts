@@ -1,6 +1,7 @@
 import { PAGES_BRANCH } from "../../config/page_path.ts";
 import { listSelfHostedLocations } from "../../config/legs.ts";
 import {
+  ANNOUNCE,
   locationWorkflowPath,
   WORKFLOW_KEYS,
   workflowPath,
@@ -88,6 +89,7 @@ export const actions: Examination = ({ hasActions, workflows, config }) => {
       isNeeded: key === "uptime",
     })),
     ...ofLocations,
+    ...config?.announce === true ? [{ ...ANNOUNCE, isNeeded: false }] : [],
   ];
   const missing = wanted.filter(({ path }) => !states.has(path)).map(({ name }) => name);
   const findings = [

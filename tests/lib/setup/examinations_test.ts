@@ -150,9 +150,10 @@ Deno.test("the token is examined by its scopes if they are visible", async () =>
 });
 
 Deno.test("stopped, disabled and missing workflows are named, with the command that enables them", async () => {
-  const of = async (states: Record<string, string>) => {
-    const { workflows } = await facts();
+  const of = async (states: Record<string, string>, announce = false) => {
+    const { workflows, config } = await facts();
     return await found("Actions", {
+      config: { ...config!, announce },
       workflows: {
         value: workflows.value!.map(({ path, state }) => ({ path, state: states[path] ?? state }))
           .filter(({ state }) => state !== "absent"),
@@ -170,6 +171,7 @@ Deno.test("stopped, disabled and missing workflows are named, with the command t
   assertEquals(await of({ [site]: "absent" }), [
     'change: GitHub does not know Static Site CI → run "monitor update-template", and push what it writes to the default branch',
   ]);
+  assertStringIncludes((await of({}, true))[0]!, "change: GitHub does not know Announce → run");
   assertEquals(await of({ [site]: "disabled_tomorrow" }), [
     'change: Static Site CI is disabled_tomorrow → gh workflow enable "Static Site CI"',
   ]);

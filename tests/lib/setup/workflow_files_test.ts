@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { ANNOUNCE } from "../../../lib/config/workflows.ts";
 import {
   findTooLong,
   joinWorkflow,
@@ -128,6 +129,33 @@ Deno.test("the workflow of a removed location is removed, unless somebody has ed
   assertEquals(await planOf({ [path]: "name: Mine\n" }, true), [[], []]);
   const theirs = ".github/workflows/uptime-Home.yml";
   assertEquals(await planOf({ [theirs]: text }, true), [[], []]);
+});
+
+Deno.test("Announce and its forms come and go with their key, and files of the user stay", async () => {
+  const files = await made({ announce: true });
+  const paths = [...files.keys()].filter((path) => !OLD.has(path));
+  assertEquals(paths, [ANNOUNCE.path, ANNOUNCE.incidentForm, ANNOUNCE.maintenanceForm]);
+  const fatesOf = async (
+    wanted: ReadonlyMap<string, string>,
+    edits: Record<string, string> = {},
+  ) => {
+    const present = new Map([...files, ...Object.entries(edits)]);
+    const plan = await planAllWorkflows(wanted, {
+      list: () => Promise.resolve([]),
+      read: (some) =>
+        Promise.resolve(new Map([...present].filter(([path]) => some.includes(path)))),
+    }, { force: false });
+    return plan.filter(({ path }) => paths.includes(path)).map(({ fate }) => fate);
+  };
+  assertEquals(await fatesOf(files), ["same", "same", "same"]);
+  assertEquals(await fatesOf(OLD), ["removed", "removed", "removed"]);
+  const own = { [ANNOUNCE.incidentForm]: "name: Mine\n" };
+  assertEquals(await fatesOf(files, own), ["same", "foreign", "same"]);
+  assertEquals(await fatesOf(OLD, own), ["removed", "removed"]);
+  const form = files.get(ANNOUNCE.incidentForm)!;
+  const edited = { [ANNOUNCE.incidentForm]: form.replace("Impact", "How bad?") };
+  assertEquals(await fatesOf(files, edited), ["same", "edited", "same"]);
+  assertEquals(await fatesOf(OLD, edited), ["removed", "edited", "removed"]);
 });
 
 Deno.test("lines of jobs that check are not lost if the workflow no longer has such jobs", async () => {

@@ -264,7 +264,8 @@ Deno.test("the impact is stated by a label or by a line of the text, and by no l
       comments: 0,
       created,
       updated: created,
-    }, { folder: "eu", sites: slugs.map((slug) => ({ slug, name: slug })), redact: String })?.impact;
+    }, { folder: "eu", sites: slugs.map((slug) => ({ slug, name: slug })), redact: String })
+      ?.impact;
   assertEquals(impact(["impact: major"]), "major");
   assertEquals(impact(["Impact:Partial"]), "partial");
   assertEquals(impact(["none"]), "none");

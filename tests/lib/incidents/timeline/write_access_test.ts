@@ -154,3 +154,25 @@ Deno.test("incidents that people report count if these have write access", async
   assertEquals(await manual(tomorrow.add({ hours: 24 })), ["Mail is late"]);
   assertEquals(server.violations, []);
 });
+
+Deno.test("of what jobs write, only announcements count, whichever token reads them", async () => {
+  await using server = await githubServer();
+  const { read } = await outage(server);
+  const marker = "\n\n<!-- monitor-announcement: 1a2b3c4d -->";
+  const job = server.person("github-actions[bot]");
+  await job.comment(1, "Identified: of another workflow");
+  await job.comment(1, `**Identified:** announced${marker}`);
+  await job.comment(1, `A copy of${marker} what somebody wrote`);
+  await server.person("stranger").comment(1, `forged${marker}`);
+  const labels = ["incident"];
+  const open = { title: "Slow", body: `We know.${marker}`, labels };
+  await job.open(open);
+  await server.person("acme").label(await server.person("stranger").open(open), ...labels);
+  for (const login of ["monitor-bot", "github-actions[bot]"]) {
+    const { incidents, written } = await read({ login });
+    assertEquals(written, ["identified: announced"], login);
+    const manual = [...incidents.values()].filter(({ kind }) => kind === "manual");
+    assertEquals(manual.map(({ issue }) => issue), [2], login);
+  }
+  assertEquals(server.violations, []);
+});
