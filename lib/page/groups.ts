@@ -89,6 +89,32 @@ export function isOpenGroup(
   return sites.length <= MOST_OPEN || (!isOutdated && worst !== "up" && worst !== "paused");
 }
 
+/** Most rows that are shown at first, of all open lists together. */
+const MOST_ROWS = 25;
+
+/** Most rows that each of some open lists shows at first: all, unless they are more than a page of rows in all. */
+export function countShownRows(lists: readonly Sites[]): number {
+  const rows = lists.reduce((sum, sites) => sum + sites.length, 0);
+  return rows > MOST_ROWS ? Math.max(1, Math.floor(MOST_ROWS / lists.length)) : rows;
+}
+
+/**
+ * Splits the sites of a list into at most `most` that are shown at first, of which the worst come before those that are
+ * up, and the others. Both are in the order of the list. A single site is not folded.
+ */
+export function foldSites(
+  sites: Sites,
+  report: Pick<Report, "impacts">,
+  most: number,
+): { shown: Sites; folded: Sites } {
+  if (sites.length <= most + 1) return { shown: sites, folded: [] };
+  const worst = new Set([...groupByStatus(sites, report).values()].flat().slice(0, most));
+  return {
+    shown: sites.filter((one) => worst.has(one)),
+    folded: sites.filter((one) => !worst.has(one)),
+  };
+}
+
 /** Number of sites from which on visitors can filter them. */
 const FILTERED = 15;
 

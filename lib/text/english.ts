@@ -71,6 +71,7 @@ export const ENGLISH = {
   dayUptime: "$SHARE uptime",
   serviceCount: "$COUNT services",
   serviceCountOne: "1 service",
+  moreServices: "$COUNT more services",
   lastWeek: "Last 7 days",
   response: "Response",
   hoursAgo: "$COUNT hours ago",

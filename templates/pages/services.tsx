@@ -1,5 +1,7 @@
 import {
   countProblems,
+  countShownRows,
+  foldSites,
   type GroupSummary,
   hasFilter,
   isOpenGroup,
@@ -26,20 +28,29 @@ interface ServicesProps {
 
 /** Sites by their groups. The script shows what has the attribute `hidden`. */
 export function Services({ view, sites }: ServicesProps) {
-  const groups = listGroups({ groups: view.report.groups, sites });
+  const { report } = view;
+  const groups = listGroups({ groups: report.groups, sites });
   const hasBars = sites.length <= MOST_SITES;
+  const isOpen = (group: SiteGroup) => isOpenGroup(summarizeGroup(group.sites, report), report);
+  const isSplit = groups.length > 1;
+  const most = countShownRows(isSplit ? groups.filter(isOpen).map((one) => one.sites) : [sites]);
   return (
     <section id="services">
       <Head view={view} sites={sites} />
       {hasBars && <Axis view={view} sites={sites} />}
-      {groups.length > 1
-        ? groups.map((group) => <Group {...{ view, group, hasBars }} />)
+      {isSplit
+        ? groups.map((group) => (
+          <Group
+            {...{ view, group, hasBars }}
+            {...isOpen(group)
+              ? { isOpen: true, most }
+              : { isOpen: false, most: group.sites.length }}
+          />
+        ))
         : (
           <div class="card">
-            {sites === view.report.sites && (
-              <OnlyGroup group={groups[0]!} language={view.language} />
-            )}
-            <SiteRows {...{ view, sites, hasBars }} />
+            {sites === report.sites && <OnlyGroup group={groups[0]!} language={view.language} />}
+            <Rows {...{ view, group: groups[0]!, hasBars, most }} />
           </div>
         )}
       {hasBars && (
@@ -104,11 +115,16 @@ function Axis({ view, sites }: ServicesProps) {
   );
 }
 
-function Group({ view, group, hasBars }: {
+interface GroupProps {
   view: PageView;
   group: SiteGroup;
   hasBars: boolean;
-}) {
+  /** Most rows that are shown at first. */
+  most: number;
+}
+
+function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
+  const { view, group } = props;
   const { language, report } = view;
   const { name, slug, sites } = group;
   const note = describeGroup(group, language);
@@ -116,7 +132,7 @@ function Group({ view, group, hasBars }: {
   const COUNT = language.number(sites.length);
   const uptime = (window: WindowName) => formatUptime(computeMeanUptime(sites, window), language);
   return (
-    <details class="group card" id={`g-${slug}`} open={isOpenGroup(summary, report)}>
+    <details class="group card" id={`g-${slug}`} open={isOpen}>
       <summary data-figures={formatFigures((window) => [uptime(window)])}>
         <h3 dir="auto">{nameGroup(name, language)}</h3>
         <Health summary={summary} language={language} />
@@ -128,8 +144,28 @@ function Group({ view, group, hasBars }: {
         </span>
         {note.length > 0 && <span class="note">{note}</span>}
       </summary>
-      <SiteRows {...{ view, sites, hasBars }} />
+      <Rows {...props} />
     </details>
+  );
+}
+
+/** The rows of a list; if it is long, those of its worst sites, and the others folded. */
+function Rows({ view, group: { slug, sites }, hasBars, most }: GroupProps) {
+  const { language: { say, number }, language, report } = view;
+  const { shown, folded } = foldSites(sites, report, most);
+  return (
+    <>
+      <SiteRows {...{ view, sites: shown, hasBars }} />
+      {folded.length > 0 && (
+        <details class="fold" id={`m-${slug}`}>
+          <summary>
+            {say("moreServices", { COUNT: number(folded.length) })}
+            <Health summary={summarizeGroup(folded, report)} language={language} />
+          </summary>
+          <SiteRows {...{ view, sites: folded, hasBars }} />
+        </details>
+      )}
+    </>
   );
 }
 

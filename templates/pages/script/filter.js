@@ -24,7 +24,7 @@ export const showMatches = () => {
     row.hidden = !isFound || only && !isProblem(row);
   }
   const isChanged = shown !== (shown = `${only} ${text}`);
-  for (const group of all("details.group")) {
+  for (const group of all("#services details")) {
     const wasHidden = group.hidden;
     group.hidden = !find(".site:not([hidden])", group);
     if (isUsed && !before.has(group.id)) before.set(group.id, group.open);

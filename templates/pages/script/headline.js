@@ -72,10 +72,10 @@ const showHealth = (place, rows) => {
   );
 };
 
-// Shows what follows from the states of services: health of groups, headline and title.
+// Shows what follows from the states of services: health of groups and of what is folded, headline and title.
 export const summarize = () => {
   for (const place of all("[data-group]")) {
-    showHealth(place, all(".site", place.closest(".group")));
+    showHealth(place, all(".site", place.closest("details")));
   }
   const place = find("[data-overall]");
   const rows = all(".site");

@@ -61,9 +61,43 @@ const STOPS = `[...document.querySelectorAll("a[href],button,summary,input,[tabi
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
   .filter((one) => one.type !== "radio" || one.checked).length`;
 
-for (const [world, most] of [["20 sites in trouble", 75], ["200 sites", 120]] as const) {
-  browserTest(`the Tab key has at most ${most} stops on the overview of ${world}`, async () => {
-    const stops = await evaluate<number>(world, STOPS);
+/** 200 sites of which the given ones are down, of several causes. */
+function crowd(isDown: (index: number) => boolean, groupOf: (index: number) => string | undefined) {
+  const error = (index: number) => `connection refused (203.0.113.7:${index})`;
+  return viewOf({
+    sites: Array.from({ length: 200 }, (_, index) => ({
+      keys: {
+        name: `Service ${index + 1}`,
+        url: "https://example.com/",
+        ...groupOf(index) === undefined ? {} : { group: groupOf(index) },
+      },
+      past: {
+        days: 3,
+        troubles: isDown(index) ? [{ hoursAgo: 1 + index % 4, error: error(index % 4) }] : [],
+      },
+    })),
+  });
+}
+
+const STOPPED_AT: Record<string, [page: () => Promise<View>, most: number]> = {
+  "20 sites": [() => worldView("20 sites"), 75],
+  "20 sites in trouble": [() => worldView("20 sites in trouble"), 75],
+  "200 sites": [() => worldView("200 sites"), 120],
+  "200 sites in trouble": [() => worldView("200 sites in trouble"), 120],
+  "one of 17 in each of many groups down": [
+    () => crowd((index) => index % 17 === 3, (index) => `Group ${Math.floor(index / 17)}`),
+    120,
+  ],
+  "200 sites without groups": [() => crowd(() => false, () => undefined), 120],
+  "half of 200 sites down": [
+    () => crowd((index) => index % 2 === 0, (index) => `Group ${index % 7}`),
+    120,
+  ],
+};
+
+for (const [name, [page, most]] of Object.entries(STOPPED_AT)) {
+  browserTest(`the Tab key has at most ${most} stops on an overview: ${name}`, async () => {
+    const stops = await evaluate<number>(await page(), STOPS);
     assert(stops <= most, `${stops} stops`);
   });
 }
