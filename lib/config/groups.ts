@@ -4,7 +4,16 @@ import { nearHint } from "../text/nearest.ts";
 import { countBytes, plainText } from "../text/plain_text.ts";
 import { isMap } from "./document.ts";
 import { readKeys } from "./keys/read_keys.ts";
-import { about, flag, found, optional, readWhole, text, textOrNumber } from "./keys/values.ts";
+import {
+  about,
+  flag,
+  found,
+  optional,
+  readWhole,
+  text,
+  textOrNumber,
+  withoutEffect,
+} from "./keys/values.ts";
 import { SLUG_BYTES, toSlug } from "./slug.ts";
 
 const NAME = about(
@@ -21,7 +30,11 @@ const DETAILS = {
   ),
 };
 
-export const GROUP_KEYS = { name: NAME, ...DETAILS };
+export const GROUP_KEYS = {
+  name: NAME,
+  ...DETAILS,
+  ...withoutEffect({ sites: "name the group at each of these sites, with group:" }, "warning"),
+};
 
 /** A group of sites, or all sites without a group. */
 export interface Group {

@@ -54,6 +54,10 @@ Deno.test("a wrong group costs nothing but itself, and a name without sites is a
     [[{ name: "Mail", description: 7 }], ["Mail", "Shops", undefined, "Stripe"], [
       "error groups[0].description: expected a text, found 7",
     ]],
+    [[{ name: "Mail", sites: ["D"], public: false }], ["Mail", "Shops", undefined, "Stripe"], [
+      "warning groups[0].sites: has no effect: name the group at each of these sites, with group:",
+      "warning groups[0].public: unknown key, it has no effect",
+    ]],
     [[{ name: "mail" }, { name: "Blog" }], usual, [
       'warning groups[0].name: no site has the group "mail", did you mean "Mail"?',
       'warning groups[1].name: no site has the group "Blog": give it sites with group:, or remove it',
