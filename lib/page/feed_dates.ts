@@ -18,10 +18,12 @@ export function dateItems(
   const newest = said.reduce((one, other) => Math.max(one, other), -Infinity);
   const dates = new Map<string, number>();
   const fresh: FeedItem[] = [];
-  for (const item of entries.flatMap(({ items }) => items)) {
-    const date = before.items.get(item.id)?.at.epochMilliseconds;
-    if (date !== undefined) dates.set(item.id, date);
-    else if (item.at.epochMilliseconds > newest - LATEST) fresh.push(item);
+  for (const { items } of entries) {
+    for (const item of items) {
+      const date = before.items.get(item.id)?.at.epochMilliseconds;
+      if (date !== undefined) dates.set(item.id, date);
+      else if (item.at.epochMilliseconds > newest - LATEST) fresh.push(item);
+    }
   }
   let last = newest;
   for (const { id, at } of fresh.sort(compareItems)) {
@@ -63,18 +65,32 @@ export function dateEntries(
       dates.get(id) ?? floorToSecond(at.epochMilliseconds)
     );
     return { ...entry, published: Math.min(...all), updated: Math.max(...all) };
-  }).sort((one, other) => other.updated - one.updated || (one.id < other.id ? 1 : -1));
+  }).sort(compareEntries);
 }
 
 /** The newest items of entries that have a date, the newest first. */
 export function listNewestItems(
-  entries: readonly FeedEntry[],
+  entries: readonly DatedEntry[],
   dates: ReadonlyMap<string, number>,
 ): DatedItem[] {
-  return entries.flatMap((entry) =>
+  // Entries are sorted by their newest items, so no later one has newer items than these.
+  return entries.slice(0, MOST_ENTRIES).flatMap((entry) =>
     entry.items.flatMap((item): DatedItem[] => {
       const date = dates.get(item.id);
       return date === undefined ? [] : [{ ...item, entry, date }];
     })
   ).sort((one, other) => other.date - one.date).slice(0, MOST_ENTRIES);
+}
+
+/** Returns the entries of some sites in their order, given those of each site. */
+export function mergeEntries(
+  bySite: ReadonlyMap<string, readonly DatedEntry[]>,
+  slugs: Iterable<string>,
+): DatedEntry[] {
+  const own = [...slugs].flatMap((slug) => bySite.get(slug)?.slice(0, MOST_ENTRIES) ?? []);
+  return [...new Set(own)].sort(compareEntries);
+}
+
+function compareEntries(one: DatedEntry, other: DatedEntry): number {
+  return other.updated - one.updated || (one.id < other.id ? 1 : -1);
 }

@@ -3,7 +3,7 @@ import type { Maintenance, PlannedWindow } from "../history/maintenance.ts";
 import type { ManualIncident } from "../history/manual_incident.ts";
 import { isCalledOff, listSlugs, type StoredIncident } from "../history/stored_incidents.ts";
 import type { Update } from "../history/yaml_file.ts";
-import { earliest, formatTime, isBefore } from "../time.ts";
+import { earliest, isBefore } from "../time.ts";
 import type { Report } from "../statistics/report/report.ts";
 import type { FeedState } from "./feed_state.ts";
 import { findWindowFiles, isIncident, type ListedWindow } from "./incidents.ts";
@@ -24,7 +24,7 @@ export type FeedEvent =
 
 /** One piece of news of an incident or a maintenance window. */
 export interface FeedItem {
-  /** The id of its entry, a slash, and what never changes: its kind and its time. */
+  /** The id of its entry, a slash, and what never changes: its kind and its time in milliseconds since 1970. */
   id: string;
   /** When it happened. */
   at: Temporal.Instant;
@@ -112,7 +112,7 @@ function item(
   at: Temporal.Instant,
   more: Partial<FeedItem> = {},
 ): FeedItem {
-  return { id: `${id}/${event}-${formatTime(at)}`, at, event, ...more };
+  return { id: `${id}/${event}-${at.epochMilliseconds}`, at, event, ...more };
 }
 
 /** The states in which checks found a site. */
@@ -147,7 +147,7 @@ function listSteps(
   const said = [...before.items.values()].filter((one) => one.id.startsWith(`${id}/planned-`))
     .map((one): FeedItem => ({ id: one.id, at: one.at, event: "planned" }));
   const planned: FeedItem = {
-    id: `${id}/planned-${formatTime(start)}-${formatTime(until)}`,
+    id: `${id}/planned-${start.epochMilliseconds}-${until.epochMilliseconds}`,
     at: time,
     event: "planned",
   };

@@ -61,7 +61,7 @@ const STATE = v.pipe(
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const at = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const id = "2026-11-21-shop/down-2026-11-21T10:05:00.000Z";
+ * const id = `2026-11-21-shop/down-${at.epochMilliseconds}`;
  * const state = { items: new Map([[id, { id, at, title: "Shop is down", html: "" }]]), windows: new Map() };
  * assertEquals(parseFeedState(formatFeedState(state)), state);
  * assertEquals(parseFeedState("[]"), NOTHING_SAID);

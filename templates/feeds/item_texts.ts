@@ -42,6 +42,7 @@ export function createItemTexts(
   },
 ): ItemTexts {
   const known = new Map<string, ItemText>();
+  const wholes = new Map<string, string>();
   const shown = ({ title, html }: ItemText) => (
     { title: redact(title), html: redactMarkup(html, redact) }
   );
@@ -56,12 +57,17 @@ export function createItemTexts(
   return {
     said,
     whole: (entry) =>
-      entry.items.toReversed().map((item) => {
-        const before = item.event === "planned" ? said(item, entry) : undefined;
-        const { title, html } = before ?? now(item, entry);
-        const time = before === undefined ? describeTime(item, view) : "";
-        return `<p><strong>${escapeMarkup(title)}</strong></p>${time}${html}`;
-      }).join(""),
+      wholes.getOrInsertComputed(
+        entry.id,
+        () =>
+          entry.items.toReversed().map((item) => {
+            const isPlan = item.event === "planned";
+            const { title, html } = isPlan ? said(item, entry) : now(item, entry);
+            return `<p><strong>${escapeMarkup(title)}</strong></p>${
+              describeTime(item, view)
+            }${html}`;
+          }).join(""),
+      ),
     plain: (item, entry) => {
       const { title, html } = now(item, entry);
       const text = htmlToText(html);

@@ -10,6 +10,7 @@ import {
   dateEntries,
   dateItems,
   listNewestItems,
+  mergeEntries,
   MOST_ENTRIES,
 } from "../../lib/page/feed_dates.ts";
 import { type FeedEntry, type FeedItem, listFeedEntries } from "../../lib/page/feed_entries.ts";
@@ -54,10 +55,11 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
   const texts = createItemTexts(source);
   yield* statusApiFiles({ ...source, events, texts });
   const said = new Map<string, SaidItem>();
+  const bySite = groupBySlug(entries);
   for (const place of listFeedPlaces(view)) {
     const isOfPlace = (one: { slugs: readonly string[] }) =>
       place.slugs === undefined || one.slugs.some((slug) => place.slugs!.has(slug));
-    const own = entries.filter(isOfPlace);
+    const own = place.slugs === undefined ? entries : mergeEntries(bySite, place.slugs);
     const items = listNewestItems(own, dates);
     for (const { id, entry, date, ...item } of items) {
       const at = Temporal.Instant.fromEpochMilliseconds(date);
@@ -78,6 +80,14 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
   const windows = events.map(({ window: _, hasPage: __, ...one }) => [one.id, one] as const);
   const state = { items: new Map([...said].sort()), windows: new Map(windows) };
   yield [PAGE_PATHS.feedState, formatFeedState(state)];
+}
+
+function groupBySlug(entries: readonly DatedEntry[]): Map<string, DatedEntry[]> {
+  const bySlug = new Map<string, DatedEntry[]>();
+  for (const entry of entries) {
+    for (const slug of new Set(entry.slugs)) bySlug.getOrInsert(slug, []).push(entry);
+  }
+  return bySlug;
 }
 
 function nameFeed({ name }: Pick<FeedPlace, "name">, { view, redact }: FeedSource): string {
@@ -141,7 +151,7 @@ function findItemPage({ event }: Pick<FeedItem, "event">, { id, incident }: Feed
 
 /** Makes the links of all items different, because some readers take items with one link for one. */
 function toFragment({ id }: Pick<FeedItem, "id">): string {
-  return id.slice(id.indexOf("/") + 1).replaceAll(/[^\w-]/g, "");
+  return id.slice(id.indexOf("/") + 1);
 }
 
 function toCalendar(

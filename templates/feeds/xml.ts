@@ -1,8 +1,8 @@
-import { escapeXml } from "../../lib/notifications/channels/escape.ts";
-
 /** Characters that XML 1.0 can't hold, not even escaped. */
 // deno-lint-ignore no-control-regex
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
+
+const BEYOND = /[\ufffe\uffff]/g;
 
 /** An attribute or a child that is `undefined` is left out. */
 type Attributes = Readonly<Record<string, string | undefined>>;
@@ -34,6 +34,9 @@ export function formatXml(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
+/** Escapes a text; one after the other, which is much faster for long texts of markup. */
 function toXmlText(text: string): string {
-  return escapeXml(text.replaceAll(FORBIDDEN, ""));
+  return text.toWellFormed().replaceAll(FORBIDDEN, "").replaceAll(BEYOND, "\ufffd")
+    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
