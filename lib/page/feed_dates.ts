@@ -1,6 +1,6 @@
 import { DAY } from "../time.ts";
 import type { FeedEntry, FeedItem } from "./feed_entries.ts";
-import type { FeedState } from "./feed_state.ts";
+import type { FeedState, SaidItem, SaidWords } from "./feed_state.ts";
 
 /** Most milliseconds that an item may be older than the newest one and still be news, such as a comment that was read late. */
 const LATEST = DAY;
@@ -64,22 +64,53 @@ export function dateEntries(
     const all = entry.items.map(({ id, at }) =>
       dates.get(id) ?? floorToSecond(at.epochMilliseconds)
     );
-    return { ...entry, published: Math.min(...all), updated: Math.max(...all) };
+    const [first, ...more] = entry.items.map((item, index) =>
+      item.isFirstSeen ? { ...item, at: Temporal.Instant.fromEpochMilliseconds(all[index]!) } : item
+    );
+    return {
+      ...entry,
+      items: [first!, ...more],
+      published: Math.min(...all),
+      updated: Math.max(...all),
+    };
   }).sort(compareEntries);
 }
 
-/** The newest items of entries that have a date, the newest first. */
+/** The newest items with a date of the newest entries: none of another entry can be newer. The newest is first. */
 export function listNewestItems(
   entries: readonly DatedEntry[],
   dates: ReadonlyMap<string, number>,
 ): DatedItem[] {
-  // Entries are sorted by their newest items, so no later one has newer items than these.
-  return entries.slice(0, MOST_ENTRIES).flatMap((entry) =>
+  return entries.flatMap((entry) =>
     entry.items.flatMap((item): DatedItem[] => {
       const date = dates.get(item.id);
       return date === undefined ? [] : [{ ...item, entry, date }];
     })
   ).sort((one, other) => other.date - one.date).slice(0, MOST_ENTRIES);
+}
+
+/**
+ * Lists what the next build has to know of items: those of entries in feeds, and all of the last day, which would be
+ * news again otherwise. `wordsOf` returns the words of an item if they have to stay.
+ */
+export function keepItems(
+  entries: readonly DatedEntry[],
+  dates: ReadonlyMap<string, number>,
+  { isListed, wordsOf }: {
+    isListed(entry: DatedEntry): boolean;
+    wordsOf(item: FeedItem, entry: DatedEntry): SaidWords | undefined;
+  },
+): Map<string, SaidItem> {
+  const newest = Math.max(-Infinity, ...entries.slice(0, 1).map(({ updated }) => updated));
+  const kept = entries.flatMap((entry) =>
+    entry.items.flatMap((item): SaidItem[] => {
+      const date = dates.get(item.id);
+      if (date === undefined || (!isListed(entry) && date <= newest - LATEST)) return [];
+      const at = Temporal.Instant.fromEpochMilliseconds(date);
+      return [{ id: item.id, at, words: wordsOf(item, entry) }];
+    })
+  );
+  return new Map(kept.map((one) => [one.id, one]));
 }
 
 /** Returns the entries of some sites in their order, given those of each site. */

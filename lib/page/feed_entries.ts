@@ -29,6 +29,8 @@ export interface FeedItem {
   /** When it happened. */
   at: Temporal.Instant;
   event: FeedEvent;
+  /** True if no file says when it happened: its time is that at which it was published. */
+  isFirstSeen?: true;
   /** The words of people, of an `update`. */
   update?: Update;
 }
@@ -145,16 +147,17 @@ function listSteps(
   // A clock was wrong.
   if (isCalledOff(incident) && source === "configuration") return [];
   const said = [...before.items.values()].filter((one) => one.id.startsWith(`${id}/planned-`))
-    .map((one): FeedItem => ({ id: one.id, at: one.at, event: "planned" }));
+    .map((one): FeedItem => ({ id: one.id, at: one.at, event: "planned", isFirstSeen: true }));
   const planned: FeedItem = {
     id: `${id}/planned-${start.epochMilliseconds}-${until.epochMilliseconds}`,
     at: time,
     event: "planned",
+    isFirstSeen: true,
   };
   const isNew = isBefore(time, start) && said.every((one) => one.id !== planned.id);
   const plans = end === undefined && isNew ? [...said, planned] : said;
   if (isCalledOff(incident)) {
-    const canceled = item(id, "canceled", start);
+    const canceled = item(id, "canceled", start, { isFirstSeen: true });
     const at = before.items.get(canceled.id)?.at ?? earliest(time, start);
     return [...plans, { ...canceled, at }];
   }

@@ -6,8 +6,15 @@ export interface SaidItem {
   id: string;
   /** Its date, in whole seconds. */
   at: Temporal.Instant;
+  /** Absent if no feed has it any more. */
+  words?: SaidWords;
+}
+
+export interface SaidWords {
   title: string;
   html: string;
+  /** The sites that these words may name. */
+  slugs: readonly string[];
 }
 
 /** A maintenance window as calendars contained it. */
@@ -36,7 +43,8 @@ export interface FeedState {
 
 export const NOTHING_SAID: FeedState = { items: new Map(), windows: new Map() };
 
-const ITEM = v.object({ id: v.string(), at: time(), title: v.string(), html: v.string() });
+const WORDS = v.object({ title: v.string(), html: v.string(), slugs: v.array(v.string()) });
+const ITEM = v.object({ id: v.string(), at: time(), words: v.optional(WORDS) });
 const WINDOW = v.object({
   id: v.string(),
   start: time(),
@@ -62,7 +70,8 @@ const STATE = v.pipe(
  * import { assertEquals } from "@std/assert";
  * const at = Temporal.Instant.from("2026-11-21T10:05:00Z");
  * const id = `2026-11-21-shop/down-${at.epochMilliseconds}`;
- * const state = { items: new Map([[id, { id, at, title: "Shop is down", html: "" }]]), windows: new Map() };
+ * const item = { id, at, words: { title: "Shop is down", html: "", slugs: ["shop"] } };
+ * const state = { items: new Map([[id, item]]), windows: new Map() };
  * assertEquals(parseFeedState(formatFeedState(state)), state);
  * assertEquals(parseFeedState("[]"), NOTHING_SAID);
  * ```

@@ -3,7 +3,7 @@ import type { Incident } from "../../lib/history/incident.ts";
 import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { escapeMarkup } from "../../lib/notifications/channels/escape.ts";
 import type { FeedEntry, FeedEvent, FeedItem } from "../../lib/page/feed_entries.ts";
-import type { FeedState, SaidItem } from "../../lib/page/feed_state.ts";
+import type { FeedState, SaidWords } from "../../lib/page/feed_state.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
@@ -19,13 +19,16 @@ import {
 import { describeSite, findSite, type View } from "../pages/view.ts";
 
 /** An item in words: a title without markup, and sanitized HTML. */
-export type ItemText = Pick<SaidItem, "title" | "html">;
+export type ItemText = Pick<SaidWords, "title" | "html">;
 
 type Shown = Pick<View, "report" | "language" | "settings" | "assets">;
 
 /** The words of items; all are redacted. */
 export interface ItemTexts {
-  /** An item as it was published, or as it is now if it was not yet. */
+  /**
+   * An item as it was published; as it is now if it was not yet, or if it may name a site that its entry no longer
+   * concerns, such as a hidden one.
+   */
   said(item: FeedItem, entry: FeedEntry): ItemText;
   /** All items of an entry as they are now, the newest first. */
   whole(entry: FeedEntry): string;
@@ -49,8 +52,8 @@ export function createItemTexts(
   const now = (item: FeedItem, entry: FeedEntry) =>
     known.getOrInsertComputed(item.id, () => shown(describeItem(item, entry, view)));
   const said = (item: FeedItem, entry: FeedEntry) => {
-    const published = before.items.get(item.id);
-    if (published !== undefined) return shown(published);
+    const words = before.items.get(item.id)?.words;
+    if (words?.slugs.every((slug) => entry.slugs.includes(slug))) return shown(words);
     const { title, html } = now(item, entry);
     return { title, html: describeTime(item, view) + html };
   };

@@ -9,13 +9,14 @@ import {
   type DatedItem,
   dateEntries,
   dateItems,
+  keepItems,
   listNewestItems,
   mergeEntries,
   MOST_ENTRIES,
 } from "../../lib/page/feed_dates.ts";
 import { type FeedEntry, type FeedItem, listFeedEntries } from "../../lib/page/feed_entries.ts";
 import { createTags } from "../../lib/page/feed_ids.ts";
-import { type FeedState, formatFeedState, type SaidItem } from "../../lib/page/feed_state.ts";
+import { type FeedState, formatFeedState } from "../../lib/page/feed_state.ts";
 import { splitMaintenance } from "../../lib/page/incidents.ts";
 import { listMaintenanceEvents, type MaintenanceEvent } from "../../lib/page/maintenance_events.ts";
 import { findMonitoringStart } from "../../lib/page/monitored.ts";
@@ -54,18 +55,17 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
   const events = listMaintenanceEvents({ ...known, sites: slugs });
   const texts = createItemTexts(source);
   yield* statusApiFiles({ ...source, events, texts });
-  const said = new Map<string, SaidItem>();
   const bySite = groupBySlug(entries);
+  const [inFeeds, inRss] = [new Set<DatedEntry>(), new Set<string>()];
   for (const place of listFeedPlaces(view)) {
     const isOfPlace = (one: { slugs: readonly string[] }) =>
       place.slugs === undefined || one.slugs.some((slug) => place.slugs!.has(slug));
     const own = place.slugs === undefined ? entries : mergeEntries(bySite, place.slugs);
-    const items = listNewestItems(own, dates);
-    for (const { id, entry, date, ...item } of items) {
-      const at = Temporal.Instant.fromEpochMilliseconds(date);
-      said.set(id, { id, at, ...texts.said({ id, ...item }, entry) });
-    }
-    const feed = toFeed(place, { entries: own.slice(0, MOST_ENTRIES), items, texts }, source);
+    const newest = own.slice(0, MOST_ENTRIES);
+    const items = listNewestItems(newest, dates);
+    for (const entry of newest) inFeeds.add(entry);
+    for (const { id } of items) inRss.add(id);
+    const feed = toFeed(place, { entries: newest, items, texts }, source);
     const inFolder = (file: string) => besidePage(place.page, file);
     yield [inFolder(PAGE_PATHS.atom), renderAtom(feed)];
     yield [inFolder(PAGE_PATHS.rss), renderRss(feed)];
@@ -78,8 +78,14 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
     yield [windowCalendarPath(uid), toCalendar(own, nameFeed({}, source), source)];
   }
   const windows = events.map(({ window: _, hasPage: __, ...one }) => [one.id, one] as const);
-  const state = { items: new Map([...said].sort()), windows: new Map(windows) };
-  yield [PAGE_PATHS.feedState, formatFeedState(state)];
+  const items = keepItems(entries, dates, {
+    isListed: (entry) => inFeeds.has(entry),
+    wordsOf: (item, entry) =>
+      inRss.has(item.id) || item.event === "planned"
+        ? { ...texts.said(item, entry), slugs: entry.slugs }
+        : undefined,
+  });
+  yield [PAGE_PATHS.feedState, formatFeedState({ items, windows: new Map(windows) })];
 }
 
 function groupBySlug(entries: readonly DatedEntry[]): Map<string, DatedEntry[]> {

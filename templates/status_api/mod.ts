@@ -105,10 +105,12 @@ function listWindows({ view: { incidents, report }, events }: ApiSource): Mainte
 }
 
 function toMaintenanceEntry(
-  { id, window }: MaintenanceEvent,
+  { id, window, modified }: MaintenanceEvent,
   { view: { incidents, report }, before }: ApiSource,
 ): { incident: StoredIncident; items: FeedItem[] } {
   const incident = incidents.get(id) ?? { kind: "maintenance", ...window!, updates: [] };
-  const items = listFeedItems(id, incident, { time: report.time, before });
-  return { incident, items: items.filter(({ event }) => event !== "planned") };
+  const items = listFeedItems(id, incident, { time: report.time, before })
+    .filter(({ event }) => event !== "planned")
+    .map((item) => item.isFirstSeen ? { ...item, at: modified } : item);
+  return { incident, items };
 }
