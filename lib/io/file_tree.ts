@@ -9,22 +9,14 @@ export interface FileTree {
   /** Reads a file; `undefined` if it is missing. */
   read(path: string): Uint8Array | undefined;
   /**
-   * Starts to write a file, several at once.
+   * Writes a file atomically: readers see the old content or the new.
    *
-   * @throws {Error} If an earlier file couldn't be written.
+   * @throws {Error} If the file can't be written.
    */
   write(path: string, content: Uint8Array): Promise<void>;
-  /**
-   * Waits for all files.
-   *
-   * @throws {Error} If one couldn't be written.
-   */
-  settle(): Promise<void>;
   remove(path: string): void;
   removeFolder(path: string): void;
 }
-
-const AT_ONCE = 16;
 
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
@@ -32,11 +24,6 @@ export function openTree(root: string, folder: string): FileTree {
   const place = (path: string) => join(root, folder, path);
   const entries = (path: string) =>
     unlessMissingSync(() => [...Deno.readDirSync(place(path))]) ?? [];
-  const writing = new Set<Promise<void>>();
-  let failure: unknown;
-  const assertWritten = () => {
-    if (failure !== undefined) throw failure;
-  };
   return {
     names() {
       const names: ReturnType<FileTree["names"]> = { files: [], folders: [], others: [] };
@@ -51,18 +38,7 @@ export function openTree(root: string, folder: string): FileTree {
       return names;
     },
     read: (path) => unlessMissingSync(() => Deno.readFileSync(place(path))),
-    async write(path, content) {
-      while (writing.size >= AT_ONCE) await Promise.race(writing);
-      assertWritten();
-      const own: Promise<void> = workspace.write(`${folder}/${path}`, content)
-        .catch((error) => void (failure ??= error))
-        .finally(() => writing.delete(own));
-      writing.add(own);
-    },
-    async settle() {
-      await Promise.all(writing);
-      assertWritten();
-    },
+    write: (path, content) => workspace.write(`${folder}/${path}`, content),
     remove(path) {
       assertInside(`${folder}/${path}`, "remove");
       unlessMissingSync(() => Deno.removeSync(place(path)));

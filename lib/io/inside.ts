@@ -23,17 +23,19 @@ function findWayOut(root: string, folder: string, known: ReadonlySet<string>): s
   const isOutside = (way: string) => isAbsolute(way) || way === ".." || way.startsWith(`..${sep}`);
   const way = relative(root, join(root, folder));
   if (isOutside(way)) return `it is outside of ${root}; name a file in that folder`;
-  const top = realPath(root);
-  const parts = top === undefined || way === "" ? [] : way.split(sep);
+  const parts = way === "" ? [] : way.split(sep);
   for (let length = 1; length <= parts.length; length++) {
     const part = parts.slice(0, length).join("/");
     if (known.has(part)) continue;
-    const real = realPath(join(root, part));
+    const place = join(root, part);
+    const info = unlessMissingSync(() => Deno.lstatSync(place));
+    if (info === undefined) return undefined;
+    if (!info.isSymlink) continue;
+    const real = realPath(place);
     if (real === undefined) {
-      if (!isLink(join(root, part))) return undefined;
       return `${part} is a link to nothing; remove it, or put a folder in its place`;
     }
-    if (isOutside(relative(top!, real))) {
+    if (isOutside(relative(Deno.realPathSync(root), real))) {
       return `${part} is a link that leads out of this folder, to ${real}; put a folder in its place`;
     }
   }
@@ -49,10 +51,6 @@ function realPath(path: string): string | undefined {
     if (error instanceof FilesystemLoop || error instanceof NotCapable) return undefined;
     throw error;
   }
-}
-
-function isLink(path: string): boolean {
-  return unlessMissingSync(() => Deno.lstatSync(path))?.isSymlink ?? false;
 }
 
 /** The result of work; `undefined` if the path is missing, as one through a file is. */

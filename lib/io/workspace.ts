@@ -63,11 +63,12 @@ export function folderWorkspace(root: string): Workspace {
       assertInside(path, "write");
       const target = join(root, path);
       const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+      // A page has thousands of files, and waiting for each step takes longer than the step.
       try {
-        await Deno.mkdir(dirname(target), { recursive: true });
-        if (typeof content === "string") await Deno.writeTextFile(temporary, content);
-        else await Deno.writeFile(temporary, content);
-        await Deno.rename(temporary, target);
+        Deno.mkdirSync(dirname(target), { recursive: true });
+        if (typeof content === "string") Deno.writeTextFileSync(temporary, content);
+        else Deno.writeFileSync(temporary, content);
+        Deno.renameSync(temporary, target);
       } catch (error) {
         await unlessMissing(Deno.remove(temporary), undefined);
         throw await toWriteError(root, path, error);

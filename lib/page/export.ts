@@ -51,8 +51,6 @@ export async function syncPage(
     const before = ofFiles.has(path) ? tree.read(path) : undefined;
     if (before !== undefined && Buffer.compare(before, content) === 0) return;
     written.set(path, content.length);
-    // Files of the page before are replaced only once all new ones could be written.
-    if (ofFiles.has(path)) await tree.settle();
     const isBlocked = folders.has(path) || listFolders(path).some((one) => held.has(one));
     if (isBlocked) blocked.push([path, content]);
     else await tree.write(path, content);
@@ -63,16 +61,13 @@ export async function syncPage(
     await write(file);
   }
   // If a file can't be written, the build time stays, and nothing is removed.
-  await tree.settle();
   for (const file of built(digests)) await write(file);
-  await tree.settle();
   for (const path of stale) tree.remove(path);
   const needed = new Set([...paths].flatMap(listFolders));
   for (const folder of names.folders.toReversed()) {
     if (!needed.has(folder) && !GIT_FILES.test(folder)) tree.removeFolder(folder);
   }
   for (const [path, content] of blocked) await tree.write(path, content);
-  await tree.settle();
   const pages = [...paths].filter((path) => path.endsWith(".html")).length;
   return { files: paths.size, pages, written, removed: [...stale].sort() };
 }

@@ -32,10 +32,18 @@ export function listStripDays(
   incidents: readonly ListedIncident[],
   now: number,
 ): StripDay[] {
+  const faults = incidents.map((incident) => ({ incident, times: listTimes(incident) }));
   return bars.flatMap((bar, index) => {
     const from = Date.parse(bar.date);
     const day = { from, to: Math.min(from + DAY, now) };
-    const entries = incidents.flatMap((one) => findEntry(one, day));
+    const entries = faults.flatMap(({ incident, times }): DayEntry[] => {
+      const lengths = times.map(([state, windows]) =>
+        [state, secondsInside(windows, day)] as const
+      );
+      const [state, seconds] = lengths.find(([, seconds]) => seconds > 0) ?? [];
+      if (state === undefined) return [];
+      return [incident[1].kind === "manual" ? { state, incident } : { state, seconds, incident }];
+    });
     for (const state of PROBLEMS) {
       const isListed = entries.some((one) => one.state === state);
       if (bar[state] > 0 && !isListed) entries.push({ state, seconds: bar[state] });
@@ -44,19 +52,15 @@ export function listStripDays(
   });
 }
 
-function findEntry(one: ListedIncident, day: Window): DayEntry[] {
-  const [, incident] = one;
-  const seconds = (times: readonly Window[]) =>
-    times.reduce((sum, time) => sum + overlap(time, day), 0) / 1000;
+/** Times of an incident by state; the first state with a part of a day is that of the day. */
+function listTimes([, incident]: ListedIncident): [state: State, times: readonly Window[]][] {
   if (isOfSite(incident)) {
-    const down = seconds(downIntervals(incident));
-    const open = seconds(openIntervals(incident));
-    if (down > 0) return [{ state: "down", seconds: down, incident: one }];
-    return open > 0 ? [{ state: "degraded", seconds: open, incident: one }] : [];
+    return [["down", downIntervals(incident)], ["degraded", openIntervals(incident)]];
   }
-  const length = seconds(toWindows(incident));
-  if (length === 0) return [];
-  return incident.kind === "manual"
-    ? [{ state: IMPACT_STATES[toImpact(incident)], incident: one }]
-    : [{ state: "maintenance", seconds: length, incident: one }];
+  const state = incident.kind === "manual" ? IMPACT_STATES[toImpact(incident)] : "maintenance";
+  return [[state, toWindows(incident)]];
+}
+
+function secondsInside(times: readonly Window[], day: Window): number {
+  return times.reduce((sum, time) => sum + overlap(time, day), 0) / 1000;
 }

@@ -125,10 +125,12 @@ export function computeDetail(
   },
   { timezone, points }: Pick<Config, "timezone"> & { points: number },
 ): WindowGraph | undefined {
-  const before = older.filter(({ time }) => time < (samples.checks[0]?.time ?? Infinity))
+  // Nearly all incidents are older than the checks that are kept.
+  const first = samples.checks[0]?.time ?? Infinity;
+  if (!(Math.min(first, older[0]?.time ?? Infinity) <= start)) return undefined;
+  const before = older.filter(({ time }) => time < first)
     .map((one): Check => ({ ...one, state: "up", isImported: false }));
   const checks = [...before, ...samples.checks];
-  if (!(checks[0] !== undefined && checks[0].time <= start)) return undefined;
   const single = { ...samples, checks, days: [] };
   const length = window.to - window.from;
   const bucket = BUCKETS.find((one) => length / one <= points) ?? BUCKETS.at(-1)!;
