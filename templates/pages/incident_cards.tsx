@@ -1,10 +1,11 @@
 import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Update } from "../../lib/history/yaml_file.ts";
 import {
   findShownError,
   groupIntoCards,
   type IncidentCard,
+  listCardSlugs,
   sortUpdates,
 } from "../../lib/page/incident_cards.ts";
 import type { ListedIncident, ListedWindow, Series } from "../../lib/page/incidents.ts";
@@ -12,22 +13,19 @@ import type { State } from "../../lib/state.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { formatTime, isBefore } from "../../lib/time.ts";
 import type { Content } from "./html.ts";
-import {
-  describeCard,
-  describeIncident,
-  describePhase,
-  LONGEST_NAME,
-  PHASE_WORDS,
-} from "./incident_words.ts";
+import { describeCard, describePhase, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts";
+import { Causes, Effects, IncidentLinks } from "./incident_links.tsx";
 import { toExcerpt } from "./markdown.tsx";
 import { Lasting, Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
-import { describeSite, type PageView } from "./view.ts";
+import type { PageView } from "./view.ts";
 
 /** Incidents that are open, as cards: the first `most`, and the number of the others. */
-export function ActiveIncidents({ view, incidents, most = Infinity }: {
+export function ActiveIncidents({ view, incidents, most = Infinity, of }: {
   view: PageView;
   incidents: readonly ListedIncident[];
   most?: number;
+  /** The site whose page it is: the headline says what is wrong with it. */
+  of?: string;
 }) {
   if (incidents.length === 0) return null;
   const { language, link } = view;
@@ -37,7 +35,11 @@ export function ActiveIncidents({ view, incidents, most = Infinity }: {
     <section class="active">
       <h2>{language.say("activeIncidents")}</h2>
       <ul class="incidents">
-        {cards.slice(0, most).map((card) => <Card view={view} card={card} />)}
+        {cards.slice(0, most).map((card) =>
+          isOwnCard(card, of)
+            ? <OwnCard view={view} card={card} />
+            : <Card view={view} card={card} />
+        )}
       </ul>
       {rest > 0 && (
         <p>
@@ -86,24 +88,51 @@ function Card({ view, card }: CardProps) {
   );
 }
 
+function isOwnCard({ incidents: [[, incident]], alike }: IncidentCard, of?: string): boolean {
+  return alike === undefined && isOfSite(incident) && incident.slug === of;
+}
+
+/** A card with what people say about the incident of a page's site, and with what else it affects. */
+function OwnCard({ view, card }: CardProps) {
+  const { incidents } = card;
+  const [[id]] = incidents;
+  const words = describeCard(card, view);
+  const { phase } = describePhase(incidents, words, view.language);
+  const [slug] = listCardSlugs(card);
+  const title = (
+    <a href={view.link(incidentPagePath(id))}>
+      <b data-incident={id} data-of={slug}>{phase}</b>
+    </a>
+  );
+  return (
+    <CardFrame state={words.state} title={title}>
+      <Said view={view} id={id} updates={sortUpdates(incidents)} />
+      <Causes view={view} card={card} />
+      <Effects view={view} card={card} />
+    </CardFrame>
+  );
+}
+
 function CardFrame({ state, title, counted, pill, children }: {
   state: State;
   title: Content;
   counted?: string;
   /** `starts` is the time of maintenance that is ahead. */
-  pill: { text: string; state?: State; starts?: Temporal.Instant };
+  pill?: { text: string; state?: State; starts?: Temporal.Instant };
   children: Content;
 }) {
   return (
     <li class={`incident ${state}`}>
       <div class="what">
         <h3 class="title" data-counted={counted}>{title}</h3>
-        <span
-          class={`pill ${pill.state ?? ""}`.trimEnd()}
-          data-starts={pill.starts && formatTime(pill.starts)}
-        >
-          {pill.text}
-        </span>
+        {pill && (
+          <span
+            class={`pill ${pill.state ?? ""}`.trimEnd()}
+            data-starts={pill.starts && formatTime(pill.starts)}
+          >
+            {pill.text}
+          </span>
+        )}
       </div>
       {children}
     </li>
@@ -134,41 +163,6 @@ function Names({ view, card: { incidents, alike } }: CardProps) {
   }
   const slugs = incident.kind === "manual" ? incident.sites : [];
   return slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />];
-}
-
-/** Most services that are listed without a click. */
-const MOST_NAMES = 8;
-
-/** The services of incidents, with links to these; of many, most are folded. */
-export function IncidentLinks(
-  { view, incidents }: { view: PageView; incidents: readonly ListedIncident[] },
-) {
-  const { language, report, link } = view;
-  const links = incidents.flatMap(([id, incident]) =>
-    "slug" in incident
-      ? [
-        <a
-          dir="auto"
-          href={link(incidentPagePath(id))}
-          data-incident={incident.end === undefined ? id : undefined}
-          data-of={incident.end === undefined ? incident.slug : undefined}
-        >
-          {shorten(describeSite(incident.slug, report), LONGEST_NAME)}
-        </a>,
-      ]
-      : []
-  );
-  const rest = links.length - MOST_NAMES;
-  const list = (all: Content[]) => all.flatMap((one, index) => index === 0 ? [one] : [", ", one]);
-  if (rest <= 0) return list(links);
-  return [
-    list(links.slice(0, MOST_NAMES)),
-    " ",
-    <details class="rest" id={`n-${incidents[0]![0]}`}>
-      <summary>{language.say("andMore", { COUNT: language.number(rest) })}</summary>
-      {list(links.slice(MOST_NAMES))}
-    </details>,
-  ];
 }
 
 /** Most characters of errors, of the newest update and of earlier ones, and most earlier ones. */
@@ -219,33 +213,6 @@ function Said(
       </details>
     ),
   ];
-}
-
-/** The root cause of a card, if it is known. */
-export function Causes({ view, card: { incidents: [[, incident]] } }: CardProps) {
-  if (!("cause" in incident) || incident.cause === undefined) return null;
-  return (
-    <p class="muted">
-      {view.language.say("becauseOf")} <Cause cause={incident.cause} view={view} />
-    </p>
-  );
-}
-
-/** The root cause of an incident: a link to another one, or an address. */
-function Cause({ cause, view }: { view: PageView; cause: string }) {
-  const other = view.incidents.get(cause);
-  if (other === undefined) return <bdi>{plainText(cause)}</bdi>;
-  const target = view.link(incidentPagePath(cause));
-  return <a href={target}>{describeIncident(other, view).title}</a>;
-}
-
-export function Effects({ view, card: { effects } }: CardProps) {
-  if (effects.length === 0) return null;
-  return (
-    <div class="muted">
-      {view.language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
-    </div>
-  );
 }
 
 /** How the monitor knows: the number of attempts, and the error. */

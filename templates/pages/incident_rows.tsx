@@ -7,7 +7,8 @@ import {
   sortUpdates,
 } from "../../lib/page/incident_cards.ts";
 import { findShownEnd, type ListedIncident } from "../../lib/page/incidents.ts";
-import { Causes, Effects, ErrorText, IncidentLinks } from "./incident_cards.tsx";
+import { ErrorText } from "./incident_cards.tsx";
+import { Causes, Effects, IncidentLinks } from "./incident_links.tsx";
 import { describeCard } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
 import { Lasting, Period, Shape, SiteLinks } from "./parts.tsx";

@@ -82,7 +82,7 @@ function SitePage({ view, report, group, incidents, windows, ticks }: {
       </p>
       <SiteHeadline view={view} report={report} />
       <SiteFacts view={view} report={report} />
-      <Present view={view} incidents={incidents} windows={windows} />
+      <Present view={view} slug={site.slug} incidents={incidents} windows={windows} />
       <Uptime view={view} report={report} wasChecked={wasChecked} />
       {wasChecked && (
         <>
@@ -136,7 +136,10 @@ const MOST_PLANNED = 3;
 
 /** Ongoing incidents, and ongoing and planned maintenance. */
 function Present(
-  { view, incidents, windows }: IncidentsProps & { windows: readonly ListedWindow[] },
+  { view, slug, incidents, windows }: IncidentsProps & {
+    slug: string;
+    windows: readonly ListedWindow[];
+  },
 ) {
   const { language, report, link } = view;
   const { time } = report;
@@ -145,7 +148,7 @@ function Present(
   const ahead = windows.filter(isAhead).slice(0, MOST_PLANNED);
   return (
     <>
-      <ActiveIncidents view={view} incidents={open} />
+      <ActiveIncidents view={view} incidents={open} of={slug} />
       {windows.length > 0 && (
         <section>
           <h2>{language.say("maintenance")}</h2>

@@ -17,10 +17,14 @@ const showCards = () => {
     const title = find(".title", card);
     title.own ??= [...title.childNodes];
     const facts = find(".muted", card);
-    const left = leftIn(facts)[0] ? leftIn(facts) : leftIn(card);
+    const left = facts && leftIn(facts)[0] ? leftIn(facts) : leftIn(card);
     card.classList.toggle("gone", !left[0]);
-    const isWhole = left.length === all("[data-incident]", facts).length && facts.contains(left[0]);
-    if (left[0]) title.replaceChildren(...isWhole ? title.own : [nameLeft(card, left)]);
+    // That of the page's own site has no name in its title.
+    if (left[0] && !find("[data-incident]", title)) {
+      const isWhole = facts.contains(left[0]) &&
+        left.length === all("[data-incident]", facts).length;
+      title.replaceChildren(...isWhole ? title.own : [nameLeft(card, left)]);
+    }
     for (const rest of all(".rest", card)) {
       const count = leftIn(rest).length;
       rest.hidden = !count;

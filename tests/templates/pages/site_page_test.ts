@@ -261,7 +261,6 @@ Deno.test("the page of a site without data says so", async () => {
   const [{ site }] = await one() as [SiteReport];
   const html = pageOf([unknownSite(site)]);
   const text = read(html);
-  assertStringIncludes(text, "Waiting for the first check");
   assertStringIncludes(text, "No incidents or maintenance yet");
   assertStringIncludes(text, "Waiting for the first check");
   assertStringIncludes(html, '<path class="unknown" d="M0 22h90v4h-90z">');
