@@ -6,7 +6,7 @@ export const SEED = parseSeed(Deno.env.get("PROPERTY_SEED") ?? "");
 
 const isThorough = Deno.env.get("THOROUGH") === "1";
 
-fc.configureGlobal({ seed: SEED, numRuns: isThorough ? 60 : 25 });
+fc.configureGlobal({ seed: SEED, numRuns: isThorough ? 60 : 10 });
 
 /** Number of runs of an expensive property: `usual`, and more in `deno task test:thorough`. */
 export function runs(usual: number, thorough = 2 * usual): number {

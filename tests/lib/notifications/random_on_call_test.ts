@@ -189,7 +189,7 @@ function playRandom(
 }
 
 /** Stories for each of five properties of a kind of channel. */
-const NUM_RUNS = repetitions(runs(40, 400), 2_000);
+const NUM_RUNS = repetitions(runs(12, 400), 2_000);
 
 type Sent = SiteEvent & { minute: number };
 

@@ -209,7 +209,7 @@ Deno.test("the state kept in memory equals the one that would be loaded", async 
         last = await load(await store.read());
       }
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8, 40) },
   );
   assertEquals(kept > 50, true);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import type { Check } from "../../../lib/history/site_history.ts";
 import { computeWeekHours, computeWeekMedians } from "../../../lib/statistics/medians.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
@@ -57,35 +57,38 @@ Deno.test("the line of a week has the median of each six hours, and a gap where 
 Deno.test("hours of the week have the medians of four weeks by the clocks of a zone, also across a change of them", () => {
   const zones = ["UTC", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe"];
   let known = 0;
-  fc.assert(fc.property(checksOf(300), fc.constantFrom(...zones), (checks, zone) => {
-    const found = computeWeekHours(reportOf(checks), [], zone);
-    const own = checks.flatMap(([minutes, ms]) =>
-      ms === undefined || minutes > 28 * 24 * 60 ? [] : [{ minutes, ms }]
-    );
-    const days = new Set(own.map(({ minutes }) => Math.floor(minutes / 1440)));
-    if (days.size < 14 || own.every(({ minutes }) => minutes < 14 * 1440)) {
-      assertEquals(found, undefined);
-      return;
-    }
-    known++;
-    const times = own.map(({ ms }) => ms);
-    const slots = own.map(({ minutes, ms }) => {
-      const zoned = Temporal.Instant.fromEpochMilliseconds(NOW - minutes * MINUTE)
-        .toZonedDateTimeISO(zone);
-      return { day: zoned.dayOfWeek - 1, hour: zoned.hour, ms };
-    });
-    assertEquals(
-      [found!.low, found!.high],
-      [0.1, 0.9].map((share) => slowPercentile(times, share)!),
-    );
-    for (const [day, hours] of found!.medians.entries()) {
-      for (const [hour, median] of hours.entries()) {
-        const inside = slots.filter((one) => one.day === day && one.hour === hour);
-        const expected = slowPercentile(inside.map(({ ms }) => ms), 0.5);
-        assertEquals(median, inside.length < 3 ? undefined : expected);
+  fc.assert(
+    fc.property(checksOf(300), fc.constantFrom(...zones), (checks, zone) => {
+      const found = computeWeekHours(reportOf(checks), [], zone);
+      const own = checks.flatMap(([minutes, ms]) =>
+        ms === undefined || minutes > 28 * 24 * 60 ? [] : [{ minutes, ms }]
+      );
+      const days = new Set(own.map(({ minutes }) => Math.floor(minutes / 1440)));
+      if (days.size < 14 || own.every(({ minutes }) => minutes < 14 * 1440)) {
+        assertEquals(found, undefined);
+        return;
       }
-    }
-  }));
+      known++;
+      const times = own.map(({ ms }) => ms);
+      const slots = own.map(({ minutes, ms }) => {
+        const zoned = Temporal.Instant.fromEpochMilliseconds(NOW - minutes * MINUTE)
+          .toZonedDateTimeISO(zone);
+        return { day: zoned.dayOfWeek - 1, hour: zoned.hour, ms };
+      });
+      assertEquals(
+        [found!.low, found!.high],
+        [0.1, 0.9].map((share) => slowPercentile(times, share)!),
+      );
+      for (const [day, hours] of found!.medians.entries()) {
+        for (const [hour, median] of hours.entries()) {
+          const inside = slots.filter((one) => one.day === day && one.hour === hour);
+          const expected = slowPercentile(inside.map(({ ms }) => ms), 0.5);
+          assertEquals(median, inside.length < 3 ? undefined : expected);
+        }
+      }
+    }),
+    { numRuns: runs(25, 60) },
+  );
   assert(known > 10, `${known} histories are long enough`);
 });
 

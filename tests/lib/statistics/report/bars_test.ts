@@ -80,7 +80,7 @@ Deno.test("the bar of a day equals that day's statistics, computed from checks o
       }
     },
   );
-  await fc.assert(property, { numRuns: runs(8) });
+  await fc.assert(property, { numRuns: runs(4, 16) });
 });
 
 Deno.test("a day has the color of its worst state; maintenance counts only if nothing was worse", () => {
