@@ -1,9 +1,13 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
-import { secretValue, storedName } from "../lib/io/secrets/new_secret.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
-import { openRepositorySecrets, seal } from "../lib/github/repository_secrets.ts";
+import {
+  openRepositorySecrets,
+  seal,
+  secretValue,
+  storedName,
+} from "../lib/github/repository_secrets.ts";
 import { readSecretInput } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";

@@ -23,10 +23,14 @@ import {
 } from "../words.ts";
 import { acknowledgementJson, formatAcknowledger } from "./acknowledgements.ts";
 import { incidentLines } from "./incidents.ts";
-import { alignCells, GAP, joinParts } from "./lines.ts";
-import { locationJson, locationLines } from "./locations.ts";
+import { alignCells, GAP, joinParts, LONGEST_NAME, stateMark } from "./lines.ts";
 import { windowJson } from "./maintenance.ts";
 import { isChecked, presentState, sparkline } from "./status.ts";
+import { locationWindow } from "../../lib/statistics/api/statistics_file.ts";
+import {
+  type LocationReport,
+  sortWorstFirst,
+} from "../../lib/statistics/report/location_reports.ts";
 
 const MOST_INCIDENTS = 20;
 /** Pieces of the sparkline of the last day. */
@@ -162,5 +166,49 @@ function siteJson(report: SiteReport): Record<string, unknown> {
     },
     windows: new Map(WINDOW_NAMES.map((name) => [name, statisticsJson(statistics[name])])),
     ...locations && { locations: locations.map(locationJson) },
+  };
+}
+
+/** Formats the locations of a site, the worst first, with their figures of the last 24 hours. */
+function locationLines(locations: readonly LocationReport[], columns: number): string {
+  const sorted = sortWorstFirst(locations, "day");
+  const header = ["locations", "", "up 24h", "mean", "p95"];
+  const rows = sorted.map(({ name, state, statistics: { day } }) => [
+    fit(name, LONGEST_NAME),
+    state,
+    formatShare(day.uptime),
+    formatMilliseconds(day.responseTimes?.mean),
+    formatMilliseconds(day.responseTimes?.p95),
+  ]);
+  const [head, ...cells] = alignCells([header, ...rows], { numeric: [2, 3, 4] });
+  return [
+    paint.dim(`  ${head!.join(GAP)}`.trimEnd()),
+    ...cells.map((row, index) => {
+      const location = sorted[index]!;
+      const line = [...row, describeLast(location)].join(GAP).trimEnd();
+      return `${stateMark(location.state)} ${fit(line, columns - 2)}`;
+    }),
+  ].join("\n");
+}
+
+/** Reason why a location does not see the site up: its last error, or the time of its last result. */
+function describeLast({ state, last }: LocationReport): string {
+  if (last === undefined) return "no result yet";
+  if (state === "unknown" && last.state !== "unknown") {
+    return `no result since ${formatMinute(last.time)}`;
+  }
+  return plainText(last.error ?? "");
+}
+
+/** Data of a location, with the keys of `api/` and the error of its last result. */
+function locationJson(location: LocationReport): Readonly<Record<string, unknown>> {
+  const { name, state, last, statistics } = location;
+  return {
+    ...{ name, state },
+    lastUpdated: last?.time ?? null,
+    cause: last?.error === undefined ? null : plainText(last.error),
+    windows: new Map(
+      WINDOW_NAMES.map((window) => [window, withNulls(locationWindow(statistics[window]))]),
+    ),
   };
 }

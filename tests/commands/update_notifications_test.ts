@@ -10,7 +10,7 @@ import {
 } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { everydayNote } from "../../lib/io/secrets/everyday.ts";
+import { everydayNote } from "../../lib/io/secrets/secrets.ts";
 
 Deno.test("every kind of channel is notified of an outage and its end; a run without changes notifies none", async () => {
   await using stack = new AsyncDisposableStack();

@@ -5,7 +5,9 @@ import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { listMessageLinks } from "./plain_message.ts";
-import { isWorthCalling, toCall } from "./twilio_call.ts";
+import { SettingError } from "./channel.ts";
+import { escapeXml } from "./escape.ts";
+import { isOfSite } from "../message.ts";
 
 /**
  * Text messages by Twilio (twilio.com/docs/messaging/api/message-resource), or calls. Each segment is paid for, so a
@@ -156,4 +158,46 @@ function cutSms(
     const made = make(cutText(text, length).replace(/…$/, "..."));
     if (fits(made, limit)) return made;
   }
+}
+
+/** Longest text that is read aloud, in UTF-16 units: nobody listens longer, and `Twiml` may have 4,000 characters. */
+const LONGEST_SPEECH = 400;
+
+/** True if something is worth a call; an acknowledgement is none. */
+function isWorthCalling({ message: { events } }: Outgoing): boolean {
+  return events.some(({ news }) => news === undefined);
+}
+
+/**
+ * The fields of a call that reads a message aloud (twilio.com/docs/voice/api/call-resource), twice, because its
+ * first words wake up the person who answers.
+ *
+ * @throws {EffectError} If the sender can't call.
+ */
+function toCall(outgoing: Outgoing, numbers: { from: string; to: string }) {
+  if (numbers.from.startsWith("MG")) {
+    const what =
+      "from-number is a messaging service, which can't call: use a number of the account";
+    throw new SettingError("Twilio", what);
+  }
+  const words = escapeXml(cutText(toSpeech(outgoing), LONGEST_SPEECH));
+  return {
+    To: numbers.to,
+    From: numbers.from,
+    Twiml: `<Response><Pause length="1"/><Say loop="2">${words}</Say></Response>`,
+  };
+}
+
+function toSpeech(outgoing: Outgoing): string {
+  const { text: { headline, events }, sending: { monitor, title = monitor } } = outgoing;
+  const own = outgoing.templateTexts({
+    escape: plainText,
+    separator: ". ",
+    longest: LONGEST_SPEECH,
+  });
+  const [{ brief, event }] = events as [typeof events[0]];
+  const isOne = events.length === 1 && isOfSite(event);
+  const words = own ?? `Message from ${title}. ${isOne ? brief : headline}`;
+  const sentence = plainText(words);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

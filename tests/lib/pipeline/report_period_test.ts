@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { lastPeriod } from "../../../../lib/statistics/report/period.ts";
-import type { ReportPeriod } from "../../../../lib/config/channels/keys.ts";
+import { lastPeriod } from "../../../lib/pipeline/channel_reports.ts";
+import type { ReportPeriod } from "../../../lib/config/channels/keys.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,6 @@
 import { assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import sodium from "libsodium-wrappers";
-import { seal } from "../../../lib/github/repository_secrets.ts";
-import { secretValue, storedName } from "../../../lib/io/secrets/new_secret.ts";
+import { seal, secretValue, storedName } from "../../../lib/github/repository_secrets.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

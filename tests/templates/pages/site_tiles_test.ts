@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "../../helpers/property.ts";
-import { computeUptimeChange } from "../../../lib/page/tiles.ts";
+import { computeUptimeChange } from "../../../templates/pages/site_tiles.tsx";
 import type { Interval } from "../../../lib/statistics/timeline.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { siteReport } from "../../helpers/reports.ts";
