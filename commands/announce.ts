@@ -30,7 +30,10 @@ export const announce: Command = async (context) => {
   const { root, environment, json, log } = context;
   const { config } = await loadReported(context);
   if (config === undefined) return 2;
-  const announcement = planAnnouncement(readRequest(context), config.sites);
+  const { title, text, ...rest } = readRequest(context);
+  const redact = (written: string | undefined) => written && context.secrets.redact(written);
+  const request = { ...rest, title: redact(title), text: redact(text) };
+  const announcement = planAnnouncement(request, config.sites);
   if (!config.issues) {
     throw new UsageError(
       "Cannot announce: issues: false in the configuration keeps incidents in files only, so that no issue is read",

@@ -3,6 +3,7 @@ import { type Site, whyNoSite } from "../config/config.ts";
 import { type Impact, IMPACTS } from "../history/manual_incident.ts";
 import { type Phase, PHASES } from "../history/yaml_file.ts";
 import { UsageError } from "../text/arguments.ts";
+import { takeApart } from "../text/hidden_part.ts";
 import { nearHint } from "../text/nearest.ts";
 import { plainText } from "../text/plain_text.ts";
 import { joinFirst } from "../text/words.ts";
@@ -36,17 +37,31 @@ export const NO_PHASE = "none";
 /** Longest title on GitHub, in UTF-16 units. */
 const LONGEST_TITLE = 256;
 
-/** A new incident, or a change of one; `text` is Markdown, and may be empty unless it is an update. */
+/** Most sites of an incident: an issue has 100 labels at most. */
+const MOST_SITES = 90;
+
+interface NewIncident {
+  title: string;
+  /** Slugs; none if the incident is about no site in particular. */
+  sites: string[];
+  impact: Impact;
+  labels: string[];
+}
+
+/**
+ * A new incident, or a change of one; `text` is Markdown without HTML comments, and may be empty unless it is an update.
+ */
 export type Announcement =
   & { text: string }
   & (
-    | { action: "open"; title: string; sites: string[]; impact: Impact; labels: string[] }
+    | ({ action: "open" } & NewIncident)
     | { action: "update"; issue: number; phase?: Phase }
     | { action: "resolve"; issue: number; phase: "resolved" }
   );
 
-const VALUE = v.optional(v.union([v.string(), v.pipe(v.number(), v.transform(String))]));
-const PAYLOAD = v.record(v.string(), VALUE);
+/** A text, a number, or a list of texts, all as a text. */
+const VALUE = v.pipe(v.union([v.string(), v.number(), v.array(v.string())]), v.transform(String));
+const PAYLOAD = v.record(v.string(), v.nullish(VALUE));
 
 /**
  * Reads the inputs of the workflow Announce, or the payload of its event. Impact and phase, which the form always has,
@@ -67,8 +82,8 @@ export function parsePayload(json: string): AnnounceRequest {
   if (!success) {
     throw new UsageError("Cannot announce: the inputs are no JSON object of texts and numbers");
   }
-  const given = Object.entries(output ?? {}).flatMap(([key, value = ""]) =>
-    value.trim() === "" ? [] : [[key, value] as const]
+  const given = Object.entries(output ?? {}).flatMap(([key, value]) =>
+    (value ?? "").trim() === "" ? [] : [[key, value] as const]
   );
   const wrong = given.find(([key]) => !isKey(key))?.[0];
   if (wrong !== undefined) {
@@ -117,7 +132,7 @@ export function planAnnouncement(
   request: AnnounceRequest,
   sites: readonly Site[],
 ): Announcement {
-  const { update, resolve, text = "" } = request;
+  const { update, resolve } = request;
   if (update !== undefined && resolve !== undefined) {
     throw new UsageError("Cannot announce: use either update or resolve, and not both");
   }
@@ -128,16 +143,17 @@ export function planAnnouncement(
       `Cannot announce ${WORDS[action]} with ${key}: that is for ${WORDS[only]}`,
     );
   }
+  const text = takeApart(request.text ?? "").shown;
   // It would be read as that, and not be shown.
   if (parseCommand(text) !== undefined) {
     throw new UsageError(
       "Cannot announce a text that starts with /ack, /mute or /unmute: begin with another word",
     );
   }
-  if (action === "open") return planNew(request, sites);
+  if (action === "open") return { action, text, ...planNew(request, sites) };
   const issue = parseNumber(action, update ?? resolve!);
   if (action === "resolve") return { action, issue, phase: "resolved", text };
-  if (text.trim() === "") {
+  if (text === "") {
     throw new UsageError(`Cannot update issue #${issue}: its text is missing`);
   }
   const phase = request.phase === undefined
@@ -147,9 +163,9 @@ export function planAnnouncement(
 }
 
 function planNew(
-  { title = "", text = "", sites: names = "", impact = "degraded" }: AnnounceRequest,
+  { title = "", sites: names = "", impact = "degraded" }: AnnounceRequest,
   sites: readonly Site[],
-): Announcement {
+): NewIncident {
   const name = plainText(title.toWellFormed());
   if (name === "") {
     throw new UsageError(
@@ -163,9 +179,14 @@ function planNew(
   }
   const { slugs, unknown: [unknown] } = splitSites(names, sites);
   if (unknown !== undefined) throw new UsageError(whyNoSite(sites, unknown));
+  if (slugs.size > MOST_SITES) {
+    throw new UsageError(
+      `Cannot announce for ${slugs.size} sites: name ${MOST_SITES} at most, or none if all are affected`,
+    );
+  }
   const level = parseWord("impact", impact, IMPACTS);
   const labels = [MANUAL_LABEL, `impact: ${level}`, ...[...slugs].map(cutToLabel)];
-  return { action: "open", title: name, text, sites: [...slugs], impact: level, labels };
+  return { title: name, sites: [...slugs], impact: level, labels };
 }
 
 function parseNumber(action: "update" | "resolve", written: string): number {

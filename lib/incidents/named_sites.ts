@@ -30,12 +30,12 @@ export function splitSites(list: string, sites: readonly NamedSite[]): FoundSite
   const most = Math.max(1, ...[...known.keys()].map((name) => name.split(",").length));
   const found: FoundSites = { slugs: new Set(), unknown: [] };
   const parts = list.split(",").map((part) => part.trim()).filter((part) => part !== "");
-  while (parts.length > 0) {
-    const [first] = parts;
-    let length = Math.min(most, parts.length);
-    while (length > 1 && !known.has(plain(parts.slice(0, length).join()))) length--;
-    const slug = known.get(plain(parts.splice(0, length).join())) ?? known.get(toSlug(first!));
-    if (slug === undefined) found.unknown.push(first!);
+  for (let at = 0, length: number; at < parts.length; at += length) {
+    const find = () => known.get(plain(parts.slice(at, at + length).join()));
+    length = Math.min(most, parts.length - at);
+    while (length > 1 && find() === undefined) length--;
+    const slug = find() ?? known.get(toSlug(parts[at]!));
+    if (slug === undefined) found.unknown.push(parts[at]!);
     else found.slugs.add(slug);
   }
   return found;

@@ -1,6 +1,5 @@
 import type { Phase } from "../../lib/history/yaml_file.ts";
 import { withMarker } from "../../lib/incidents/marked_texts.ts";
-import { takeApart } from "../../lib/text/hidden_part.ts";
 import { breakMentions } from "../markdown/markdown.ts";
 
 /**
@@ -10,10 +9,10 @@ import { breakMentions } from "../markdown/markdown.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const text = "A <!-- b --> and <!-- c";
+ * const text = "A cable <!-- monitor-comment: 1 -->";
  * assertEquals(
  *   renderAnnouncement({ text, phase: "identified" }, "<!-- monitor-announcement: 1 -->"),
- *   "**Identified:** A  and &lt;!-- c\n\n<!-- monitor-announcement: 1 -->",
+ *   "**Identified:** A cable &lt;!-- monitor-comment: 1 -->\n\n<!-- monitor-announcement: 1 -->",
  * );
  * ```
  */
@@ -21,7 +20,7 @@ export function renderAnnouncement(
   { text, phase }: { text: string; phase?: Phase },
   marker: string,
 ): string {
-  const shown = breakMentions(takeApart(text).shown).replaceAll("<!--", "&lt;!--");
+  const shown = breakMentions(text).replaceAll("<!--", "&lt;!--");
   const start = phase === undefined ? "" : `**${phase[0]!.toUpperCase()}${phase.slice(1)}:** `;
   return withMarker(start + shown, marker);
 }

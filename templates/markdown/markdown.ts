@@ -40,8 +40,8 @@ export function escapeMentions(text: string): string {
   return escapeMarkdown(neutral);
 }
 
-/** An at sign in Markdown, also as an entity, that is not inside a mail address. */
-const MENTION = /(?<![a-z\d])(?:@|&(?:#0*64|#x0*40|commat);)(?=\S)/gi;
+/** An at sign in Markdown, also as an entity, that is not the only one inside a mail address. */
+const MENTION = /(?:(?<![a-z\d])|(?<=@\S{0,100}))(?:@|&(?:#0*64|#x0*40|commat);)(?=\S)/gi;
 
 /**
  * Keeps GitHub from finding people in a Markdown text; mail addresses stay as they are.
