@@ -23,6 +23,10 @@ export interface PageSettings {
   repository?: string;
   /** Address to which the path of a file is appended for its history; absent unless anyone may read it. */
   commits?: string;
+  /** True if pages link to the one about feeds. */
+  hasSubscribe: boolean;
+  /** Address of the repository whose issues anyone can be notified of; absent if it is private or has none. */
+  watched?: string;
   /** Its language, such as `en-US`. */
   lang: string;
   direction: "ltr" | "rtl";
@@ -103,6 +107,8 @@ export function toPageSettings(
     name: plainText(website.name ?? "") ||
       (REPO === undefined ? messages.navStatus : `${OWNER}/${REPO}`),
     ...{ address, base, repository, commits, lang, messages, timezone, logo, links },
+    hasSubscribe: pages.subscribe,
+    watched: commits === undefined || !config.issues ? undefined : repository,
     cname: website.cname,
     robotsText: website.robotsText,
     direction: findDirection(lang),

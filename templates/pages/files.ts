@@ -11,6 +11,7 @@ import prose from "./style/prose.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 import strip from "./style/strip.css" with { type: "text" };
+import subscribe from "./style/subscribe.css" with { type: "text" };
 import timing from "./style/timing.css" with { type: "text" };
 import year from "./style/year.css" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
@@ -70,7 +71,7 @@ export function renderSitemap(address: string, paths: readonly string[]): string
 
 /** Rules of all pages, and those that the overview doesn't need. */
 const COMMON = [base, frame, periods, live, strip, overview, prose, incidents, print].join("");
-const DETAILS = [about, site, chart, timing, year, incidentPage].join("");
+const DETAILS = [about, site, chart, timing, year, incidentPage, subscribe].join("");
 
 /** All rules, as they are written. */
 export const STYLE = COMMON + DETAILS;

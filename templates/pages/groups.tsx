@@ -32,7 +32,12 @@ function GroupPage({ view, group, open }: {
   const slugs = new Set(sites.map(({ site }) => site.slug));
   const incidents = open.filter(([, one]) => listSlugs(one).some((slug) => slugs.has(slug)));
   return (
-    <Layout view={view} title={NAME} description={say("groupDescription", { NAME, STATE })}>
+    <Layout
+      view={view}
+      title={NAME}
+      description={say("groupDescription", { NAME, STATE })}
+      feeds={group.path}
+    >
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{say("allSites")}</a>
       </p>

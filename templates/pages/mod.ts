@@ -5,6 +5,7 @@ import { incident, issueAddresses } from "./incident.tsx";
 import { incidents, maintenance } from "./months.tsx";
 import { overview } from "./overview.tsx";
 import type { Page, View } from "./view.ts";
+import { subscribe } from "./subscribe.tsx";
 import { sitePages } from "./site_page.tsx";
 import { renderPage } from "./html.ts";
 
@@ -18,6 +19,7 @@ export const PAGES: readonly Page[] = [
     issueAddresses,
     maintenance,
     about,
+    subscribe,
     notFound,
   ],
 ];

@@ -32,6 +32,8 @@ function listTexts(name: string, say: Language["say"]) {
     ],
     line: listLineTexts(say),
     counts: [say("operationalCount"), say("partCount")],
+    copied: say("copied"),
+    close: say("close"),
     titles: [nameStatus(name, say), name],
     counted: { down: say("servicesDown"), degraded: say("servicesDegraded") },
     more: say("andMore"),

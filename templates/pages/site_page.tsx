@@ -11,7 +11,7 @@ import {
   listOpenIncidents,
   sortNewestFirst,
 } from "../../lib/page/incidents.ts";
-import { hasNames, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
+import { hasNames, hasSiteFeeds, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import { listOutages } from "../../lib/page/outages.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
@@ -70,9 +70,10 @@ function SitePage({ view, report, group, incidents, windows, ticks }: {
   const NAME = siteName(site.slug, [site]);
   const STATE = language.say(computeDisplayStatus(report, view));
   const description = language.say("siteDescription", { NAME, STATE });
+  const feeds = hasSiteFeeds(view.report) ? sitePagePath(site.slug) : group?.path;
   const wasChecked = report.record !== undefined || statistics.all.checks > 0;
   return (
-    <Layout view={view} title={NAME} description={description}>
+    <Layout view={view} title={NAME} description={description} feeds={feeds}>
       <p class="back">
         <a href={view.link(PAGE_PATHS.overview)}>{language.say("allSites")}</a>
         {group && [

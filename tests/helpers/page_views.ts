@@ -17,6 +17,7 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
     timezone: "UTC",
     theme: "auto",
     accent: {},
+    hasSubscribe: true,
     showsName: true,
     links: [],
     checkMinutes: 5,

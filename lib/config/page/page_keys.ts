@@ -143,6 +143,11 @@ export const PAGES_KEYS = {
     word(LIVE_SOURCES),
     "page",
   ),
+  subscribe: optional(
+    "Show the button Subscribe on each page, and the page that it opens. Feeds are written in any case.",
+    flag(),
+    true,
+  ),
   images: optional(
     "Hosts whose pictures are shown in incident comments, such as i.example.com. Pictures from other hosts become links.",
     list(host()),

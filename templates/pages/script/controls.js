@@ -3,12 +3,15 @@ import { isNarrow, readStrips } from "./strips.js";
 
 // Runs something after the second script, which is loaded when it is needed first.
 let loading;
-export const useMore = (then) => {
+export const useMore = (then, otherwise) => {
   loading ??= new Promise((onload, onerror) => {
     document.head.append(Object.assign(element("script"), { src: settings.more, onload, onerror }));
   });
   // A failure is tried again by the next one.
-  return loading.then(then, () => loading = undefined);
+  return loading.then(then, () => {
+    loading = undefined;
+    otherwise?.();
+  });
 };
 
 let stored;
@@ -52,6 +55,16 @@ for (const type of ["input", "click", "focusin", "pointerover"]) {
     }
   });
 }
+// Links that open a dialog stay links for whoever wants another window, or has no second script.
+addEventListener("click", (event) => {
+  const place = event.target.closest?.(".copy,.subscribe:not([aria-current])");
+  if (!place || !isPlainKey(event) || event.shiftKey) return;
+  event.preventDefault();
+  useMore(
+    () => statusPage[place.classList[0]](place),
+    () => place.href && location.assign(place.href),
+  );
+});
 addEventListener("keydown", (event) => {
   const { key, target } = event;
   const field = find(".find");

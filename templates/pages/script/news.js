@@ -5,6 +5,7 @@ import { start } from "./controls.js";
 import { filter, showMatches } from "./filter.js";
 import { focusQuietly } from "./slider.js";
 import { take } from "./states.js";
+import { copy, subscribe } from "./subscribe.js";
 
 // The elements of the page by names that a page built anew gives them too. Equal names are numbered by blanks.
 const nameElements = () => {
@@ -53,4 +54,4 @@ const showAgain = () => {
   showMatches();
 };
 
-Object.assign(statusPage, { take, replace, showPeriod, showAgain, filter });
+Object.assign(statusPage, { take, replace, showPeriod, showAgain, filter, copy, subscribe });
