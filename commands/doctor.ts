@@ -1,8 +1,9 @@
+import { listPageAddresses } from "../lib/setup/page_addresses.ts";
 import { computeBilling } from "../lib/setup/billing.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
-import { ownRepository } from "../lib/config/repository.ts";
+import { homePage, ownRepository } from "../lib/config/repository.ts";
 import { type Command, type Context, storeOptions } from "./shared/context.ts";
 import { type Facts, readActiveLocations } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
@@ -76,6 +77,9 @@ export const doctor: Command = async (context) => {
       ? { why: NO_REPOSITORY, isWrong: false }
       : runs,
     activeLocations,
+    addresses: config === undefined
+      ? {}
+      : listPageAddresses(config, homePage(config, environment, remoteUrl)),
     unwarned: await findUnwarnedSites(loaded, context),
   });
   log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));

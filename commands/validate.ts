@@ -1,3 +1,4 @@
+import { listPageAddresses } from "../lib/setup/page_addresses.ts";
 import { computeBilling, computeGlobalpingLoad } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { formatProblem, isUsable, type Problem } from "../lib/io/problem.ts";
@@ -45,11 +46,13 @@ export const validate: Command = async (context) => {
   const { secrets } = context;
   const workspace = folderWorkspace(context.root);
   const { config, problems: read, file } = await loadConfig(workspace, context);
+  const { remoteUrl } = await readRepositoryInfo(context.root);
+  const repository = homePage(config ?? {}, context.environment, remoteUrl);
   const text = await workspace.read(file) ?? "";
   const problems = [
     ...read,
     ...scaleProblems(config?.sites.length ?? 0),
-    ...config === undefined ? [] : await findMissing(config, text, context),
+    ...config === undefined ? [] : await findMissing(config, { text, repository }, context),
   ].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
   for (const problem of problems) context.log.problem(problem, file);
   const names = config === undefined ? [] : allSecretNames(config);
@@ -62,6 +65,7 @@ export const validate: Command = async (context) => {
     config,
     billing: config && computeBilling(config, await planShards(config, files)),
     globalping: config && computeGlobalpingLoad(config),
+    addresses: config === undefined ? {} : listPageAddresses(config, repository),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     routes: listRoutes(channels, sites),
@@ -100,12 +104,13 @@ function scaleProblems(sites: number): Problem[] {
 }
 
 /** Warns of files that the page needs and the folder lacks. */
-async function findMissing(config: Config, text: string, context: Context): Promise<Problem[]> {
+async function findMissing(
+  config: Config,
+  { text, repository }: { text: string; repository: string | undefined },
+  { root }: Context,
+): Promise<Problem[]> {
   const website = config["status-website"];
   if (website === undefined || config.skipGeneratingWebsite) return [];
-  const { root, environment } = context;
-  const { remoteUrl } = await readRepositoryInfo(root);
-  const repository = homePage(config, environment, remoteUrl);
   const home = toPageSettings(config, { repository });
   const missing = findMissingFiles(website, home, openAssets(root).paths);
   if (missing.length === 0) return [];

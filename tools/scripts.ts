@@ -7,11 +7,16 @@ const PAGES = join(import.meta.dirname!, "../templates/pages");
 /** The written file: its scripts are imported by the program. */
 export const SCRIPTS_FILE = join(PAGES, "scripts.json");
 
-/** Modules in the order of their imports: those of all pages, those of pages with charts, those that are loaded when needed. */
+/**
+ * Modules in the order of their imports: those of all pages, those of pages with charts, those that are loaded when
+ * needed; then those of the strip and of the banner for other sites.
+ */
 const MODULES = {
   main: ["page", "slider", "strips", "controls", "refresh"],
   details: ["charts"],
-  more: ["periods", "filter", "headline", "incidents", "states", "news"],
+  more: ["periods", "filter", "headline", "incidents", "states", "subscribe", "news"],
+  embed: ["embed"],
+  banner: ["banner"],
 };
 
 /** Imports, and marks of exports, which modules don't need once they are joined. */
@@ -31,16 +36,20 @@ function listImports(texts: readonly string[]): string[] {
 function joinModules(): Record<keyof typeof MODULES, string> {
   const read = (names: readonly string[]) =>
     names.map((name) => Deno.readTextFileSync(join(PAGES, "script", `${name}.js`)));
-  const [main, details, more] = [MODULES.main, MODULES.details, MODULES.more].map(read);
-  const block = (texts: readonly string[], { head = "", end = "" }) =>
+  const main = read(MODULES.main);
+  const details = read(MODULES.details);
+  const more = read(MODULES.more);
+  const block = (texts: readonly string[], { head = "", end = "" } = {}) =>
     `{${head}${texts.map((one) => one.replaceAll(MODULE_WORDS, "")).join("")}${end}}`;
   const taken = (texts: readonly string[]) => ({
     head: `const {${listImports(texts)}} = statusPage;`,
   });
   return {
-    main: block(main!, { end: `window.statusPage = {${listImports([...details!, ...more!])}};` }),
-    details: block(details!, taken(details!)),
-    more: block(more!, taken(more!)),
+    main: block(main, { end: `window.statusPage = {${listImports([...details, ...more])}};` }),
+    details: block(details, taken(details)),
+    more: block(more, taken(more)),
+    embed: block(read(MODULES.embed)),
+    banner: block(read(MODULES.banner)),
   };
 }
 
@@ -61,12 +70,9 @@ async function minify(code: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const { main, details, more } = joinModules();
-  const written = {
-    modules: hashModules(),
-    main: await minify(main),
-    details: await minify(details),
-    more: await minify(more),
-  };
+  const scripts = await Promise.all(
+    Object.entries(joinModules()).map(async ([name, code]) => [name, await minify(code)]),
+  );
+  const written = { modules: hashModules(), ...Object.fromEntries(scripts) };
   await Deno.writeTextFile(SCRIPTS_FILE, `${JSON.stringify(written, null, 2)}\n`);
 }

@@ -23,6 +23,7 @@ import { feedFiles } from "../../templates/feeds/mod.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import {
   DETAILS_STYLE,
+  EMBED_STYLE,
   renderFavicon,
   renderRobots,
   renderSitemap,
@@ -30,7 +31,13 @@ import {
   SERVICE_WORKER,
 } from "../../templates/pages/files.ts";
 import { renderMoreScript } from "../../templates/pages/more_script.ts";
-import { DETAILS_SCRIPT, SCRIPT } from "../../templates/pages/scripts.ts";
+import { renderBannerState } from "../../templates/pages/embed.tsx";
+import {
+  BANNER_SCRIPT,
+  DETAILS_SCRIPT,
+  EMBED_SCRIPT,
+  SCRIPT,
+} from "../../templates/pages/scripts.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
@@ -89,6 +96,10 @@ function* ownFiles(
   yield [files.script, SCRIPT];
   yield [files.detailsScript, DETAILS_SCRIPT];
   yield [files.moreScript, renderMoreScript(view)];
+  yield [files.embedStyle, EMBED_STYLE];
+  yield [files.embedScript, EMBED_SCRIPT];
+  yield [files.banner, BANNER_SCRIPT];
+  yield [files.bannerState, renderBannerState(view, redact)];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(computeSummary(report))];

@@ -1,6 +1,10 @@
 import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
-import { PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import { PROGRAM, VERSION } from "../../lib/version.ts";
+import { escapeXml } from "../../lib/notifications/channels/escape.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { siteName } from "../words.ts";
+import { nameStatus } from "./more_script.ts";
 import type { Page, PageView } from "./view.ts";
 import { Layout } from "./layout.tsx";
 import { Facts, Shape } from "./parts.tsx";
@@ -66,6 +70,7 @@ function About(view: PageView) {
         <Facts facts={NUMBERS.map(([key, text]) => [say(key), say(text)])} />
       </section>
       <Data view={view} />
+      <Embedding view={view} />
     </Layout>
   );
 }
@@ -116,6 +121,44 @@ function Data({ view }: { view: PageView }) {
       </ul>
       <p class="muted">{say("aboutProgram", { PROGRAM, VERSION })}</p>
     </section>
+  );
+}
+
+/** Code for other sites, which needs the address of the page, and what it shows. */
+function Embedding({ view }: { view: PageView }) {
+  const { language: { say }, settings: { name, address }, report: { sites }, link } = view;
+  if (address === undefined) return null;
+  const title = nameStatus(plainText(name), say);
+  const frame = toFileAddress(address, PAGE_PATHS.embed);
+  const script = toFileAddress(address, PAGE_PATHS.banner);
+  const NAME = sites[0] === undefined ? title : siteName(sites[0].site.slug, [sites[0].site]);
+  return (
+    <section class="words">
+      <h2>{say("aboutEmbed")}</h2>
+      <p>{say("aboutStrip")}</p>
+      <Code
+        text={`<iframe src="${frame}" title="${
+          escapeXml(title)
+        }" width="100%" height="64" style="border: 0; border-radius: 12px"></iframe>`}
+        copy={say("copy")}
+      />
+      <iframe src={link(PAGE_PATHS.embed)} title={title} height="64" loading="lazy" />
+      <p>{say("aboutBanner")}</p>
+      <Code text={`<script src="${script}" async></script>`} copy={say("copy")} />
+      <p class="sample down">
+        <b>{say("minorOutage")}</b> <span dir="auto">{say("isDown", { NAME })}</span>
+        <span aria-hidden="true">✕</span>
+      </p>
+    </section>
+  );
+}
+
+function Code({ text, copy }: { text: string; copy: string }) {
+  return (
+    <div class="card field">
+      <code dir="ltr">{text}</code>
+      <button class="copy">{copy}</button>
+    </div>
   );
 }
 

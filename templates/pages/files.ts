@@ -1,6 +1,7 @@
 import about from "./style/about.css" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
 import chart from "./style/chart.css" with { type: "text" };
+import embed from "./style/embed.css" with { type: "text" };
 import frame from "./style/frame.css" with { type: "text" };
 import incidents from "./style/incidents.css" with { type: "text" };
 import incidentPage from "./style/incident_page.css" with { type: "text" };
@@ -62,7 +63,7 @@ const MOST_ADDRESSES = 50_000;
  */
 export function renderSitemap(address: string, paths: readonly string[]): string {
   const addresses = paths.map((path) => toFileAddress(address, path)).filter((one) =>
-    one.endsWith("/") && !/\/incident\/\d+\/$/.test(one)
+    one.endsWith("/") && !/\/incident\/\d+\/$|\/embed\/$/.test(one)
   );
   const lines = addresses.slice(0, MOST_ADDRESSES)
     .map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`);
@@ -97,6 +98,9 @@ export function compress(style: string): string {
 }
 
 export const DETAILS_STYLE = compress(DETAILS);
+
+/** The style sheet of the strip for other sites, with the colors of the page. */
+export const EMBED_STYLE = compress(base + embed);
 
 /** Renders the style sheet of all pages, with the owner's accent and font. */
 export function renderStyle(

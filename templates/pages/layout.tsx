@@ -1,5 +1,5 @@
 import { GROUNDS } from "../../lib/config/page/accent.ts";
-import { besidePage, type Link, PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
+import { type Link, PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
@@ -11,6 +11,7 @@ import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
 import { nameStatus, renderMoreScript } from "./more_script.ts";
 import { DETAILS_SCRIPT, SCRIPT } from "./scripts.ts";
+import { FeedLinks, SubscribeLink } from "./feed_links.tsx";
 import type { PageView } from "./view.ts";
 
 /** A page without its content; `title` precedes the name of the status page; absent if all is well. */
@@ -55,7 +56,7 @@ export function Layout(props: LayoutProps) {
               <a href={formatPlace(supportLink, link)}>{language.say("navSupport")}</a>
             )}
           </nav>
-          <SubscribeLink {...props} />
+          <SubscribeLink view={view} feeds={props.feeds} />
         </header>
         <p class={isLate ? "live" : "live away"} role="status">
           {isLate && (
@@ -109,31 +110,6 @@ function Logo(
   );
 }
 
-/** The link to the feeds, which the script opens as a dialog. */
-function SubscribeLink({ view: { settings, language, path, link }, feeds }: LayoutProps) {
-  if (!settings.hasSubscribe) return null;
-  const target = link(PAGE_PATHS.subscribe);
-  return (
-    <a
-      class="subscribe button"
-      href={feeds === undefined ? target : `${target}#${encodeURI(feedsId(feeds))}`}
-      aria-current={path === PAGE_PATHS.subscribe ? "page" : undefined}
-    >
-      <svg class="shape" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={BELL} />
-      </svg>
-      {language.say("subscribe")}
-    </a>
-  );
-}
-
-const BELL = "M8 1C5 1 4 3 4 6 4 9 3 10 2 12h12c-1-2-2-3-2-6 0-3-1-5-4-5M6 13h4q0 2-2 2t-2-2";
-
-/** The id of the feeds beside a page: `history/shop`. */
-export function feedsId(page: string): string {
-  return besidePage(page, "").slice(0, -1);
-}
-
 /** The footer. Only the overview shows the build time, so that the other pages stay byte for byte the same. */
 function Footer({ view }: { view: PageView }) {
   const { settings: { footer, footerLinks }, language, built, path, link } = view;
@@ -176,27 +152,13 @@ function Head({ view, title: own, description, feeds }: LayoutProps) {
         rel="icon"
         href={icon === undefined ? link(PAGE_PATHS.icon) : formatPlace(icon, link)}
       />
-      {feeds !== undefined && <Feeds page={feeds} title={plainText(own ?? "")} link={link} />}
-      <Feeds page={PAGE_PATHS.overview} title={name} link={link} />
+      {feeds !== undefined && <FeedLinks page={feeds} title={plainText(own ?? "")} link={link} />}
+      <FeedLinks page={PAGE_PATHS.overview} title={name} link={link} />
       <Style view={view} />
       <Script view={view} />
       <OwnerHead view={view} />
     </head>
   );
-}
-
-const FEED_TYPES = [
-  ["application/atom+xml", PAGE_PATHS.atom],
-  ["application/rss+xml", PAGE_PATHS.rss],
-  ["application/feed+json", PAGE_PATHS.jsonFeed],
-  ["text/calendar", PAGE_PATHS.calendar],
-] as const;
-
-/** Links to the feeds beside a page. */
-function Feeds({ page, title, link }: { page: string; title: string; link: Link }) {
-  return FEED_TYPES.map(([type, file]) => (
-    <link rel="alternate" type={type} title={title} href={link(besidePage(page, file))} />
-  ));
 }
 
 /** Links of the style sheet by page depth. */

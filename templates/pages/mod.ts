@@ -1,5 +1,6 @@
 import { createLink } from "../../lib/config/page_path.ts";
 import { about, notFound } from "./about.tsx";
+import { embed } from "./embed.tsx";
 import { groupPages } from "./groups.tsx";
 import { incident, issueAddresses } from "./incident.tsx";
 import { incidents, maintenance } from "./months.tsx";
@@ -20,6 +21,7 @@ export const PAGES: readonly Page[] = [
     maintenance,
     about,
     subscribe,
+    embed,
     notFound,
   ],
 ];

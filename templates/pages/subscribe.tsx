@@ -3,7 +3,8 @@ import { hasNames, hasSiteFeeds, listGroups } from "../../lib/page/groups.ts";
 import { siteName } from "../words.ts";
 import { nameGroup } from "./group_words.tsx";
 import type { Content } from "./html.ts";
-import { feedsId, Layout } from "./layout.tsx";
+import { feedsId } from "./feed_links.tsx";
+import { Layout } from "./layout.tsx";
 import type { Page, PageView } from "./view.ts";
 
 /** The page about feeds, which the script also shows as a dialog: only what is of the page that opens it. */

@@ -12,6 +12,7 @@ import {
   FREE_MINUTES,
   type GlobalpingLoad,
 } from "../../lib/setup/billing.ts";
+import type { PageAddresses } from "../../lib/setup/page_addresses.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -26,6 +27,8 @@ export interface Validation {
   billing?: Billing;
   /** Absent if no site is checked by Globalping. */
   globalping?: GlobalpingLoad;
+  /** Addresses of the page. */
+  addresses: PageAddresses;
   /** Canaries that the last runs couldn't reach although sites answered. */
   distrusted?: readonly string[];
   routes: readonly Route[];
@@ -76,13 +79,15 @@ export function validationText(validation: Validation): string {
     ].flat()
       .map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"),
     validation.globalping === undefined ? "" : globalpingLine(validation.globalping),
+    addressLines(validation.addresses),
     config.sites.length === 0 ? "" : costLines(billing).join("\n"),
   );
 }
 
 export function validationJson(validation: Validation): unknown {
   const { file, problems, config, billing, secrets, routes } = validation;
-  const { unnotified, unwarned = [], unusable, unsupported, everyday, globalping } = validation;
+  const { unnotified, unwarned = [], unusable, unsupported, everyday, globalping, addresses } =
+    validation;
   return {
     file,
     valid: isUsable(problems),
@@ -107,7 +112,7 @@ export function validationJson(validation: Validation): unknown {
     ...unnotified.length === 0 ? {} : { unnotified },
     ...unwarned.length === 0 ? {} : { unwarned },
     ...unusable.length === 0 ? {} : { unusable },
-    ...{ unsupported, everyday, globalping },
+    ...{ unsupported, everyday, globalping, addresses },
     billedMinutes: billing?.minutes ?? null,
     freeMinutes: FREE_MINUTES,
   };
@@ -249,6 +254,11 @@ function formatUnnotified(names: readonly string[]): string[] {
 function formatUnwarned(unwarned: UnwarnedSites): string {
   const { says, cure } = describeUnwarned(unwarned);
   return `${says.charAt(0).toUpperCase()}${says.slice(1)}: ${cure}`;
+}
+
+function addressLines(addresses: PageAddresses): string {
+  const rows = Object.entries(addresses);
+  return rows.length === 0 ? "" : ["Addresses, once published:", ...indentRows(rows)].join("\n");
 }
 
 function costLines(billing: Billing): string[] {

@@ -76,6 +76,34 @@ For less, set workflowSchedule: { uptime: "*/30 * * * *" }, or runner: self-host
   assert(!/its-value|other-value/.test(given.stdout));
 });
 
+Deno.test("validate names the addresses of the page, once that of the repository is known", async () => {
+  const config = `owner: acme\nrepo: status\n${CONFIG}`;
+  const page = "https://acme.github.io/status";
+  assertStringIncludes(
+    (await validate({ config })).stdout,
+    `
+Addresses, once published:
+  page       ${page}/
+  subscribe  ${page}/subscribe/
+  feed       ${page}/feed.xml
+  strip      ${page}/embed/
+  banner     ${page}/embed.js
+`,
+  );
+  const { stdout } = await validate({
+    config: `pages: { subscribe: false }\nstatus-website: { cname: up.example.com }\n${config}`,
+    args: ["--json"],
+  });
+  assertEquals(JSON.parse(stdout).addresses, {
+    page: "https://up.example.com/",
+    feed: "https://up.example.com/feed.xml",
+    strip: "https://up.example.com/embed/",
+    banner: "https://up.example.com/embed.js",
+  });
+  const none = await validate({ config: `skipGeneratingWebsite: true\n${config}` });
+  assert(!none.stdout.includes("Addresses"));
+});
+
 Deno.test("validate computes what Globalping is asked, and if that is within its limits", async () => {
   const config = (sites: number) =>
     `locations:

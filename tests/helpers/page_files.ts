@@ -79,7 +79,11 @@ export function servePage(files: PageFiles): LocalServer {
     const content = files.get(path);
     const isHere = content !== undefined;
     const type = TYPES[isHere ? path.split(".").at(-1)! : "html"] ?? "application/octet-stream";
-    const headers = { "content-type": type, "cache-control": "max-age=600" };
+    const headers = {
+      "content-type": type,
+      "cache-control": "max-age=600",
+      "access-control-allow-origin": "*",
+    };
     const body = bytesOf(content ?? files.get(PAGE_PATHS.notFound) ?? "Not found");
     const status = isHere ? 200 : 404;
     if (!request.headers.get("accept-encoding")?.includes("gzip")) {

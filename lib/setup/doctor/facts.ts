@@ -7,6 +7,7 @@ import type { UnwarnedSites } from "../../notifications/certificate_routes.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
 import { DAY, formatDate } from "../../time.ts";
 import type { Billing } from "../billing.ts";
+import type { PageAddresses } from "../page_addresses.ts";
 import type { PlannedWorkflow } from "../workflow_files.ts";
 
 /** Everything that the examinations use. */
@@ -31,6 +32,8 @@ export interface Facts extends RepositorySettings {
   everyday?: string;
   /** Gaps between the runs of the last week, as on the page. */
   runs: Known<RunGaps>;
+  /** Addresses of the page; empty if they are not known. */
+  addresses: PageAddresses;
   /** Names of the locations with a result in the last day; absent if that is not known. */
   activeLocations?: ReadonlySet<string>;
 }

@@ -14,6 +14,7 @@ import {
   type RepositoryFacts,
 } from "../../github/repository_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
+import type { PageAddresses } from "../page_addresses.ts";
 import { formatCommand } from "../../text/invocation.ts";
 
 /** Examines whether the token is accepted, and may do what the program needs. */
@@ -145,13 +146,13 @@ export const branch: Examination = ({ rules, isProtected, repository }) => {
 
 const CHOOSE = `choose the branch ${PAGES_BRANCH} and the folder / in Settings > Pages`;
 
-export const pages: Examination = ({ config, pages: { value, why }, repository }) => {
+export const pages: Examination = ({ config, pages: { value, why }, repository, addresses }) => {
   if (config === undefined || config.skipGeneratingWebsite) return [];
   const isPrivate = repository.value?.isPrivate === true;
   if (isPrivate && config["status-website"]?.publish !== true) {
     return well("a private repository publishes no page without status-website.publish: true");
   }
-  if (why !== undefined) return unexamined(why);
+  if (why !== undefined) return [...unexamined(why), ...addressFindings(addresses)];
   if (value === undefined) {
     const plan = isPrivate ? " (a private repository needs a paid plan)" : "";
     return [change("GitHub Pages is off", `${CHOOSE}, once Static Site CI has run${plan}`)];
@@ -160,8 +161,15 @@ export const pages: Examination = ({ config, pages: { value, why }, repository }
     ...sourceFindings(value),
     ...domainFindings(value, config["status-website"]?.cname),
   ];
-  return findings.length === 0 ? well(`the page is published from ${PAGES_BRANCH}`) : findings;
+  if (findings.length > 0) return findings;
+  return [...well(`the page is published from ${PAGES_BRANCH}`), ...addressFindings(addresses)];
 };
+
+function addressFindings(addresses: PageAddresses): Finding[] {
+  return Object.entries(addresses).flatMap(([purpose, address]) =>
+    well(`${purpose} at ${address}`)
+  );
+}
 
 function sourceFindings({ source }: PagesFacts): Finding[] {
   if (source === undefined) return [change("GitHub Pages waits for a workflow of its own", CHOOSE)];

@@ -52,6 +52,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     isProtected: { value: true },
     unsupported: [],
     unwarned: [],
+    addresses: {},
     isUpptime: false,
     ...other,
   };
@@ -240,6 +241,13 @@ Deno.test("the page is examined by branch, domain and HTTPS", async () => {
   const published = `${CONFIG}status-website: { publish: true }\n`;
   assertStringIncludes((await found("Page", hidden, published))[0]!, "needs a paid plan");
   assertEquals(await found("Page", {}, `${CONFIG}skipGeneratingWebsite: true\n`), []);
+  const addresses = { feed: "https://up.example.com/feed.xml" };
+  const feed = `well: feed at ${addresses.feed}`;
+  assertEquals((await found("Page", { addresses })).at(-1), feed);
+  assertEquals(
+    (await found("Page", { addresses, pages: { why: "no token is set" } })).at(-1),
+    feed,
+  );
 });
 
 /** Checks some minutes apart, the last of them some minutes ago; with others long before, or not. */

@@ -1,0 +1,43 @@
+import { besidePage, type Link, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import type { PageView } from "./view.ts";
+
+const FEED_TYPES = [
+  ["application/atom+xml", PAGE_PATHS.atom],
+  ["application/rss+xml", PAGE_PATHS.rss],
+  ["application/feed+json", PAGE_PATHS.jsonFeed],
+  ["text/calendar", PAGE_PATHS.calendar],
+] as const;
+
+/** Links to the feeds beside a page, for the head. */
+export function FeedLinks({ page, title, link }: { page: string; title: string; link: Link }) {
+  return FEED_TYPES.map(([type, file]) => (
+    <link rel="alternate" type={type} title={title} href={link(besidePage(page, file))} />
+  ));
+}
+
+/** The link to the page about feeds, at those beside a page; the script opens it as a dialog. */
+export function SubscribeLink(
+  { view: { settings, language, path, link }, feeds }: { view: PageView; feeds?: string },
+) {
+  if (!settings.hasSubscribe) return null;
+  const target = link(PAGE_PATHS.subscribe);
+  return (
+    <a
+      class="subscribe button"
+      href={feeds === undefined ? target : `${target}#${encodeURI(feedsId(feeds).toWellFormed())}`}
+      aria-current={path === PAGE_PATHS.subscribe ? "page" : undefined}
+    >
+      <svg class="shape" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={BELL} />
+      </svg>
+      {language.say("subscribe")}
+    </a>
+  );
+}
+
+const BELL = "M8 1C5 1 4 3 4 6 4 9 3 10 2 12h12c-1-2-2-3-2-6 0-3-1-5-4-5M6 13h4q0 2-2 2t-2-2";
+
+/** The id of the feeds beside a page: `history/shop`. */
+export function feedsId(page: string): string {
+  return besidePage(page, "").slice(0, -1);
+}
