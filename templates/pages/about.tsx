@@ -139,7 +139,7 @@ function Embedding({ view }: { view: PageView }) {
       <Code
         text={`<iframe src="${frame}" title="${
           escapeXml(title)
-        }" width="100%" height="64" style="border: 0; border-radius: 12px"></iframe>`}
+        }" width="100%" height="64" frameborder="0"></iframe>`}
         copy={say("copy")}
       />
       <iframe src={link(PAGE_PATHS.embed)} title={title} height="64" loading="lazy" />
@@ -157,7 +157,7 @@ function Code({ text, copy }: { text: string; copy: string }) {
   return (
     <div class="card field">
       <code dir="ltr">{text}</code>
-      <button class="copy">{copy}</button>
+      <button type="button" class="copy">{copy}</button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { listSlugs } from "../../lib/history/stored_incidents.ts";
-import { listGroups, type SiteGroup } from "../../lib/page/groups.ts";
+import { hasNames, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { type ListedIncident, listOpenIncidents } from "../../lib/page/incidents.ts";
 import { findLeastRule, listImpacts } from "../../lib/page/overall.ts";
 import { describeOverall } from "./describe_overall.tsx";
@@ -13,14 +13,17 @@ import type { Page, PageView } from "./view.ts";
 
 export const groupPages: Page = function* ({ report, incidents }) {
   const open = listOpenIncidents(incidents, report);
-  for (const group of listGroups(report)) {
-    yield [group.path, (view) => <GroupPage view={view} group={group} open={open} />];
+  const groups = listGroups(report);
+  const hasFeeds = hasNames(groups);
+  for (const group of groups) {
+    yield [group.path, (view) => <GroupPage {...{ view, group, open, hasFeeds }} />];
   }
 };
 
-function GroupPage({ view, group, open }: {
+function GroupPage({ view, group, open, hasFeeds }: {
   view: PageView;
   group: SiteGroup;
+  hasFeeds: boolean;
   open: readonly ListedIncident[];
 }) {
   const { language, link, report } = view;
@@ -36,7 +39,7 @@ function GroupPage({ view, group, open }: {
       view={view}
       title={NAME}
       description={say("groupDescription", { NAME, STATE })}
-      feeds={group.path}
+      feeds={hasFeeds ? group.path : undefined}
     >
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{say("allSites")}</a>

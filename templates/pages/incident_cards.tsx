@@ -1,4 +1,4 @@
-import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { incidentPagePath, PAGE_PATHS, windowCalendarPath } from "../../lib/config/page_path.ts";
 import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Update } from "../../lib/history/yaml_file.ts";
 import {
@@ -266,7 +266,12 @@ export function PlannedSeries({ series, view }: { view: PageView; series: readon
   ));
 }
 
-function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
+/** The calendar of one planned window. */
+export function CalendarLink({ uid, view }: { uid: string; view: PageView }) {
+  return <a href={view.link(windowCalendarPath(uid))}>{view.language.say("addToCalendar")}</a>;
+}
+
+function PlannedCard({ window, id, uid, view }: ListedWindow & { view: PageView }) {
   const { language, report, incidents } = view;
   const { start, until, sites } = window;
   const title = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
@@ -291,7 +296,8 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
       <p class="muted">
         <Period from={start} to={until} language={language} /> ·{" "}
         <bdi>{language.duration(until.since(start).total("seconds"))}</bdi>
-        {sites.size > 0 && [" · ", <SiteLinks slugs={[...sites.keys()]} view={view} />]}
+        {sites.size > 0 && [" · ", <SiteLinks slugs={[...sites.keys()]} view={view} />]} ·{" "}
+        <CalendarLink uid={uid} view={view} />
       </p>
       {id !== undefined && stored !== undefined && (
         <Said view={view} id={id} updates={sortUpdates([[id, stored]])} />

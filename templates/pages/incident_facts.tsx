@@ -6,6 +6,7 @@ import { findShownError } from "../../lib/page/incident_cards.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Content } from "./html.ts";
+import { CalendarLink } from "./incident_cards.tsx";
 import type { IncidentWords } from "./incident_words.ts";
 import { type Fact, Facts, Lasting, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import { describeSite, type PageView } from "./view.ts";
@@ -39,6 +40,11 @@ export function IncidentFacts({ words, ...props }: IncidentProps & { words: Inci
   return (
     <div class="card">
       <Facts facts={facts} className="beside" />
+      {incident.kind === "maintenance" && words.stage !== "over" && (
+        <p>
+          <CalendarLink uid={id} view={props.view} />
+        </p>
+      )}
       {discussion && <p>{source === undefined ? discussion : <a href={source}>{discussion}</a>}</p>}
       {settings.commits !== undefined && (
         <p>

@@ -21,7 +21,7 @@ import { siteName } from "../words.ts";
 import { Charts } from "./chart.tsx";
 import { cacheTicks, type ChartTicks } from "./chart_ticks.ts";
 import { nameGroup } from "./group_words.tsx";
-import { ActiveIncidents } from "./incident_cards.tsx";
+import { ActiveIncidents, CalendarLink } from "./incident_cards.tsx";
 import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
@@ -168,7 +168,8 @@ function Present(
                 <span class="muted">
                   <Period from={one.window.start} to={one.window.until} language={language} />
                   {" · "}
-                  {language.say(isAhead(one) ? "incidentScheduled" : "incidentOngoing")}
+                  {language.say(isAhead(one) ? "incidentScheduled" : "incidentOngoing")} ·{" "}
+                  <CalendarLink uid={one.uid} view={view} />
                 </span>
               </li>
             ))}

@@ -1,7 +1,5 @@
-import { besidePage, PAGE_PATHS, sitePagePath, toFileAddress } from "../../lib/config/page_path.ts";
-import { hasNames, hasSiteFeeds, listGroups } from "../../lib/page/groups.ts";
-import { siteName } from "../words.ts";
-import { nameGroup } from "./group_words.tsx";
+import { besidePage, PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
+import { listFeedPlaces } from "../feeds/places.ts";
 import type { Content } from "./html.ts";
 import { feedsId } from "./feed_links.tsx";
 import { Layout } from "./layout.tsx";
@@ -12,34 +10,25 @@ export const subscribe: Page = ({ settings }) =>
   settings.hasSubscribe ? [[PAGE_PATHS.subscribe, Subscribe]] : [];
 
 function Subscribe(view: PageView) {
-  const { language: { say }, report } = view;
+  const { language: { say } } = view;
   const [title, description] = [say("subscribe"), say("subscribeIntro")];
-  const groups = listGroups(report);
-  const ofGroups = hasNames(groups) ? groups : [];
-  const ofSites = hasSiteFeeds(report) ? groups.flatMap(({ sites }) => sites) : [];
-  const parts = [
-    ...ofGroups.map(({ name, path }) => ({ name: nameGroup(name, view.language), path })),
-    ...ofSites.map(({ site }) => ({
-      name: siteName(site.slug, [site]),
-      path: sitePagePath(site.slug),
-    })),
-  ];
+  const [whole, ...parts] = listFeedPlaces(view);
   return (
     <Layout view={view} title={title} description={description}>
       <h1 id="subscribe">{title}</h1>
       <p class="muted">{description}</p>
       <section>
         <h2>{say("allSites")}</h2>
-        <Ways view={view} page={PAGE_PATHS.overview} />
+        <Ways view={view} page={whole!.page} />
       </section>
       {parts.length > 0 && (
         <details class="parts">
           <summary>{say("subscribeParts")}</summary>
-          {parts.map(({ name, path }) => (
+          {parts.map(({ name, page }) => (
             <details class="part">
               <summary dir="auto">{name}</summary>
-              <div id={feedsId(path)}>
-                <Ways view={view} page={path} />
+              <div id={feedsId(page)}>
+                <Ways view={view} page={page} />
               </div>
             </details>
           ))}
@@ -62,7 +51,7 @@ function Ways({ view, page }: { view: PageView; page: string }) {
         {say("feedHelp")} · <a href={to(rss)}>RSS</a> · <a href={to(jsonFeed)}>JSON</a>
       </Way>
       {command && (
-        <Way title="Slack" action={<button class="copy">{say("copy")}</button>}>
+        <Way title="Slack" action={<button type="button" class="copy">{say("copy")}</button>}>
           <code dir="ltr">{command}</code>
         </Way>
       )}

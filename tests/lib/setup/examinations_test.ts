@@ -245,7 +245,7 @@ Deno.test("the page is examined by branch, domain and HTTPS", async () => {
   const feed = `well: feed at ${addresses.feed}`;
   assertEquals((await found("Page", { addresses })).at(-1), feed);
   assertEquals(
-    (await found("Page", { addresses, pages: { why: "no token is set" } })).at(-1),
+    (await found("Page", { addresses, pages: { why: "no token is set", isWrong: false } })).at(-1),
     feed,
   );
 });

@@ -1,8 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { posix } from "node:path";
-import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { besidePage, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
+import { listFeedPlaces } from "../../../templates/feeds/places.ts";
 import { groupPages } from "../../../templates/pages/groups.tsx";
 import { eachPage, PAGES } from "../../../templates/pages/mod.ts";
 import { overview } from "../../../templates/pages/overview.tsx";
@@ -41,7 +42,11 @@ function linksOf(elements: readonly HtmlElement[]): [string, string][] {
 /** Links of a page that lead to no file of the status page. */
 function findBrokenLinks(path: string, html: string, view: View): string[] {
   const pages = PAGES.flatMap((page) => [...page(view)].map(([path]) => path));
-  const paths = new Set<string>([...pages, ...Object.values(PAGE_PATHS)]);
+  const { atom, rss, jsonFeed, calendar } = PAGE_PATHS;
+  const feeds = listFeedPlaces(view).flatMap(({ page }) =>
+    [atom, rss, jsonFeed, calendar].map((file) => besidePage(page, file))
+  );
+  const paths = new Set<string>([...pages, ...feeds, ...Object.values(PAGE_PATHS)]);
   return readPage(html).links.map(({ address }) => address.replace(/[?#].*$/, ""))
     .filter((address) => address !== "" && !/^\w+:/.test(address))
     .filter((address) => !paths.has(posix.join(posix.dirname(path), decodeURIComponent(address))));
