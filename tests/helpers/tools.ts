@@ -2,6 +2,7 @@
 const TOOLS = {
   browser: { package: "chromium", paths: ["/usr/bin/chromium", "/usr/bin/google-chrome"] },
   exim: { package: "exim4-daemon-light", paths: ["/usr/sbin/exim4"] },
+  jing: { package: "jing", paths: ["/usr/bin/jing"] },
   script: { package: "bsdutils", paths: ["/usr/bin/script"] },
   curl: { package: "curl", paths: ["/usr/bin/curl"] },
   jq: { package: "jq", paths: ["/usr/bin/jq"] },
