@@ -226,6 +226,9 @@ function rushAt(time: Temporal.Instant): number {
   return 1 + (dayOfWeek > 5 ? 0.1 : 0.5) * Math.max(0, Math.sin((hour - 3) / 15 * Math.PI));
 }
 
+/** Days at the weekend are the fastest, and those in the middle of the week the slowest. */
+const KINDS_BY_WEEKDAY = [1, 2, 2, 1, 1, 0, 0];
+
 function daysOf(
   { days = 40, takes = 120 }: PastSite,
   { incidents, kept }: Kept,
@@ -252,7 +255,7 @@ function daysOf(
       downTime: down,
       degradedTime: degraded,
       maintenanceTime: 0,
-      responseTimes: kinds[back % kinds.length]!,
+      responseTimes: kinds[KINDS_BY_WEEKDAY[from.toZonedDateTimeISO("UTC").dayOfWeek - 1]!]!,
     });
   }
   return all;

@@ -69,8 +69,10 @@ async function drawPages(): Promise<void> {
   for (const theme of ["light", "dark"] as const) {
     await using tab = await openTab({ width: 1040, theme });
     await tab.clock.setFixedTime(REPORT_TIME.add({ minutes: 3 }).epochMilliseconds);
-    for (const [name, path] of [["page", ""], ["site", "history/shop/"]]) {
-      await tab.setViewportSize({ width: 1040, height: 980 });
+    for (
+      const [name, path, height] of [["page", "", 980], ["site", "history/shop/", 1110]] as const
+    ) {
+      await tab.setViewportSize({ width: 1040, height });
       await tab.goto(`${server.url}/${path}`);
       await tab.screenshot({ path: join(FOLDER, `${name}-${theme}.png`) });
     }
