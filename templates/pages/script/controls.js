@@ -37,7 +37,10 @@ export const start = () => {
   const { showAgain } = globalThis.statusPage ?? {};
   if (showAgain) showAgain();
   else if (field?.value || input && input.id !== `w-${usual}`) {
-    useMore(() => statusPage.showAgain());
+    // What moves is shown once it is where it stays.
+    const services = find("#services");
+    services?.classList.add("waits");
+    useMore(() => statusPage.showAgain()).then(() => services?.classList.remove("waits"));
   }
   showTimes();
 };

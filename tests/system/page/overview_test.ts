@@ -149,22 +149,3 @@ browserTest(
     assertEquals(shown, { controls: 0, bars: 20, figures: 20 });
   },
 );
-
-const SHIFTS = `new Promise((resolve) => {
-  let sum = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { value } of list.getEntries()) sum += value;
-  });
-  observer.observe({ type: "layout-shift", buffered: true });
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
-})`;
-
-browserTest("nothing shifts while the overview loads, in any situation and width", async () => {
-  const worlds = ["all up", "first day", "one error", "silent", "20 sites in trouble"] as const;
-  for (const world of worlds) {
-    for (const width of [360, 412, 1280]) {
-      const shift = await evaluate<number>(world, SHIFTS, { width });
-      assert(shift <= 0.02, `${world} at ${width} px: ${shift}`);
-    }
-  }
-});
