@@ -19,8 +19,11 @@ import { randomName } from "../lib/io/clock.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinNames } from "../lib/text/words.ts";
 import { utcDay } from "../lib/time.ts";
-import { renderAnnouncement } from "../templates/issue/announcement.ts";
-import { announcedLines, announcedSummary } from "../templates/terminal/announce.ts";
+import {
+  announcedLines,
+  announcedSummary,
+  renderAnnouncement,
+} from "../templates/issue/announcement.ts";
 import { type Command, type Context, loadReported } from "./shared/context.ts";
 import { publishJobReport } from "./shared/job_report.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";

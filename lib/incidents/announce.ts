@@ -28,7 +28,7 @@ type AnnounceKey = typeof ANNOUNCE_KEYS[number];
 /** What a person wants to announce, as it was written. */
 export type AnnounceRequest = Readonly<Partial<Record<AnnounceKey, string>>>;
 
-/** Phases that an update may set; `--resolve` sets the last one before the review. */
+/** Phases that an update may set: an incident is resolved when its issue is closed. */
 export const UPDATE_PHASES = PHASES.filter((phase) => phase !== "resolved");
 
 /** The choice of no phase in the form of the workflow, which needs one. */

@@ -8,14 +8,10 @@ import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 const JOB = "github-actions[bot]";
 const DISPATCHED = ["static_site", "summary"];
 
-/** A checked folder with three sites, and an account that works in it. */
-async function announcing(
-  scratch: Scratch,
-  github: GitHubServer,
-  { login = "monitor-bot", top = {} } = {},
-) {
+/** A folder with three sites, and an account that announces there. */
+async function announcing(scratch: Scratch, github: GitHubServer, login = "monitor-bot") {
   const sites = { Cards: {}, Checkout: {}, "Shop, EU": {} };
-  const rig = await makeRig(scratch, { sites, github, top, git: false });
+  const rig = await makeRig(scratch, { sites, github, git: false });
   const env = { HOST_PAT: github.account(login).token };
   const announce = (...args: string[]) => rig.run("announce", { args, env });
   return { rig, env, announce };
@@ -24,7 +20,7 @@ async function announcing(
 Deno.test("what a job announces is people's word on the page, from its title to its end", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  const { rig, env, announce } = await announcing(scratch, github, { login: JOB });
+  const { rig, env, announce } = await announcing(scratch, github, JOB);
   await using _sites: Rig = rig;
   assertEquals((await rig.update({ env })).code, 0);
   const page = async () => {
@@ -66,6 +62,8 @@ Deno.test("what a job announces is people's word on the page, from its title to 
 
 const NO_TITLE =
   "Cannot announce: the title is missing; give one, or the issue of an incident to update or resolve";
+
+const NO_OBJECT = "Cannot announce: the inputs are no JSON object of texts and numbers";
 
 /** Announcements that are refused, with the reason. */
 const REFUSED: readonly [args: string[], message: string][] = [
@@ -158,10 +156,43 @@ Deno.test("what can't be announced is refused with the reason, and nothing is wr
   assertEquals(github.violations, []);
 });
 
+/** What the workflow passes on, and the labels of the new incident, or why there is none. */
+const PASSED: readonly [announcement: string, outcome: string[] | string][] = [
+  [
+    '{ "title": "Slow", "sites": ["Cards", "shop,-eu"], "update": "", "phase": "none", "text": null }',
+    ["incident", "impact: degraded", "cards", "shop,-eu"],
+  ],
+  ["null", NO_TITLE],
+  ['"Slow"', NO_OBJECT],
+  ["{ title: Slow }", NO_OBJECT],
+  ['{ "title": { "a": 1 } }', NO_OBJECT],
+  [
+    '{ "title": "Slow", "site": "Cards" }',
+    'Cannot announce: "site" is no input, did you mean "sites"? (they are title, text, sites, impact, update, phase, resolve)',
+  ],
+];
+
+Deno.test("the inputs of the workflow are read like the command line, and mistakes in them are named", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const { rig } = await announcing(scratch, github);
+  await using _sites: Rig = rig;
+  for (const [announcement, outcome] of PASSED) {
+    const env = { ANNOUNCEMENT: announcement };
+    const { code, stdout, stderr } = await rig.run("announce", { env, args: [] });
+    if (typeof outcome === "string") assertEquals([code, stderr], [2, `error: ${outcome}\n`]);
+    else {
+      assertStringIncludes(stdout, "Opened incident #1: ");
+      assertEquals((await github.issue(1)).labels, outcome);
+    }
+  }
+  assertEquals((await github.issues()).length, 1);
+});
+
 Deno.test("a missing token or right is named, and an announcement stays if no workflow can be started", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  const { rig, announce } = await announcing(scratch, github, { login: JOB });
+  const { rig, announce } = await announcing(scratch, github, JOB);
   await using _sites: Rig = rig;
   const without = await rig.run("announce", { args: ["Slow"], env: { HOST_PAT: "" } });
   assertEquals([without.code, without.stderr], [
