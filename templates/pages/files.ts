@@ -13,6 +13,7 @@ import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 import strip from "./style/strip.css" with { type: "text" };
 import subscribe from "./style/subscribe.css" with { type: "text" };
+import themes from "./style/themes.css" with { type: "text" };
 import timing from "./style/timing.css" with { type: "text" };
 import year from "./style/year.css" with { type: "text" };
 import serviceWorker from "./service_worker.js" with { type: "text" };
@@ -75,7 +76,7 @@ const COMMON = [base, frame, periods, live, strip, overview, prose, incidents, p
 const DETAILS = [about, site, chart, timing, year, incidentPage, subscribe].join("");
 
 /** All rules, as they are written. */
-export const STYLE = COMMON + DETAILS;
+export const STYLE = COMMON + themes + DETAILS;
 
 const STRING_OR_BLANKS =
   /("[^"]*")|\s*\/\*[^]*?\*\/\s*|\s*([{},>])\s*|;\s*(?=\})|([:;])\s+|(\s)\s+/g;
@@ -100,11 +101,14 @@ export function compress(style: string): string {
 export const DETAILS_STYLE = compress(DETAILS);
 
 /** The style sheet of the strip for other sites, with the colors of the page. */
-export const EMBED_STYLE = compress(base + embed);
+export const EMBED_STYLE = compress(base + themes + embed);
 
-/** Renders the style sheet of all pages, with the owner's accent and font. */
+/** Renders the style sheet of all pages, with the owner's theme, accent and font. */
 export function renderStyle(
-  { accent, font, isVariableFont }: Pick<PageSettings, "accent" | "font" | "isVariableFont">,
+  { theme, accent, font, isVariableFont }: Pick<
+    PageSettings,
+    "theme" | "accent" | "font" | "isVariableFont"
+  >,
 ): string {
   const { light, dark } = PICTURE_COLORS;
   const colors = [accent.light ?? light.accent, accent.dark ?? dark.accent].join(", ");
@@ -119,7 +123,8 @@ export function renderStyle(
   --font: owner, system-ui, sans-serif;
 }
 `;
-  return compress(COMMON) + (hasAccent ? `:root {\n  --accent: light-dark(${colors});\n}\n` : "") +
+  return compress(theme === "auto" ? COMMON : COMMON + themes) +
+    (hasAccent ? `:root {\n  --accent: light-dark(${colors});\n}\n` : "") +
     face;
 }
 

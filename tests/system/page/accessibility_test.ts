@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import axe from "axe-core";
+import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { renderStyle } from "../../../templates/pages/files.ts";
 import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
@@ -35,7 +37,9 @@ browserTest("axe finds nothing on any kind of page", async () => {
   await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
   const found = new Map<string, string[]>();
   for (const name of NAMES) {
-    const files = filesOf(await worldView(name));
+    const view = await worldView(name);
+    const files = filesOf(view)
+      .set(PAGE_PATHS.style, renderStyle({ ...view.settings, theme: "dark" }));
     await using server = servePage(files);
     const differs = DIFFERENT[name as keyof typeof DIFFERENT] ?? /^index/;
     for (const path of someOfEachKind(files, 1).filter((path) => differs.test(path))) {
