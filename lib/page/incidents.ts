@@ -29,12 +29,19 @@ export function sortNewestFirst(incidents: readonly ListedIncident[]): ListedInc
   );
 }
 
-export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]> {
-  const pairs = [...incidents].flatMap((one) =>
-    [...new Set(listSlugs(one[1]))].map((slug) => ({ slug, one }))
-  );
-  const bySite = Map.groupBy(pairs, ({ slug }) => slug);
-  return new Map([...bySite].map(([slug, own]) => [slug, own.map(({ one }) => one)]));
+const grouped = new WeakMap<Incidents, ReadonlyMap<string, readonly ListedIncident[]>>();
+
+/** Groups incidents by the sites that they name, once for all pages. */
+export function groupBySite(
+  incidents: Incidents,
+): ReadonlyMap<string, readonly ListedIncident[]> {
+  return grouped.getOrInsertComputed(incidents, () => {
+    const bySite = new Map<string, ListedIncident[]>();
+    for (const one of incidents) {
+      for (const slug of new Set(listSlugs(one[1]))) bySite.getOrInsert(slug, []).push(one);
+    }
+    return bySite;
+  });
 }
 
 /**

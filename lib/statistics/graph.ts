@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
-import { type Check, findCheck, findDay } from "../history/site_history.ts";
+import { type Check, findCheck, findDay, findFrom } from "../history/site_history.ts";
 import type { MeasuredTime } from "../history/older_times.ts";
 import { Histogram } from "../history/histogram.ts";
 import type { Window, WindowName } from "../history/windows.ts";
@@ -128,10 +128,14 @@ export function computeDetail(
   // Nearly all incidents are older than the checks that are kept.
   const first = samples.checks[0]?.time ?? Infinity;
   if (!(Math.min(first, older[0]?.time ?? Infinity) <= start)) return undefined;
-  const before = older.filter(({ time }) => time < first)
+  const cut = <T extends MeasuredTime | Check>(times: readonly T[], to: number) =>
+    times.slice(
+      findFrom(times, window.from, ({ time }) => time),
+      findFrom(times, to, ({ time }) => time),
+    );
+  const before = cut(older, Math.min(first, window.to))
     .map((one): Check => ({ ...one, state: "up", isImported: false }));
-  const checks = [...before, ...samples.checks];
-  const single = { ...samples, checks, days: [] };
+  const single = { ...samples, checks: [...before, ...cut(samples.checks, window.to)], days: [] };
   const length = window.to - window.from;
   const bucket = BUCKETS.find((one) => length / one <= points) ?? BUCKETS.at(-1)!;
   const intervals = computeIntervals(samples, window);
@@ -190,22 +194,27 @@ function computePoints({ checks, days }: Samples, window: Window, length: number
     const [firstCheck, firstDay] = [check, day];
     while (check < checks.length && checks[check]!.time < end) check++;
     while (day < days.length && days[day]!.from < end - DAY / 2) day++;
-    const single = checks.slice(firstCheck, check).filter(({ ms }) => ms !== undefined);
+    const single: number[] = [];
+    let sum = 0;
+    for (let index = firstCheck; index < check; index++) {
+      const { time, ms } = checks[index]!;
+      if (ms === undefined) continue;
+      single.push(ms);
+      sum += time - start;
+    }
     const rolled = days.slice(firstDay, day).map(({ responseTimes }) => responseTimes)
       .filter((times) => times.count > 0);
     if (single.length + rolled.length === 0) continue;
     // Totals represent the whole bucket; single checks may fill a part of it.
-    const middle = rolled.length > 0
-      ? length / 2
-      : single.reduce((sum, { time }) => sum + time - start, 0) / single.length;
+    const middle = rolled.length > 0 ? length / 2 : sum / single.length;
     const time = Math.min(to, Math.max(from, start + middle));
-    const values = Float64Array.from(single.map(({ ms }) => ms!)).sort();
+    const values = new Float64Array(single).sort();
     const max = Math.max(values.at(-1) ?? 0, ...rolled.map((times) => times.max));
     const number = rolled.reduce((sum, { count }) => sum + count, values.length);
     if (rolled.length > 0) {
       const histogram = new Histogram();
       for (const value of values) histogram.add(value);
-      histogram.addText(rolled.map((times) => times.histogram).join(" "));
+      for (const times of rolled) histogram.addText(times.histogram);
       const median = histogram.quantile(0.5) ?? 0;
       points.push({ time, median, p95: histogram.quantile(0.95), max, checks: number });
     } else {

@@ -1,5 +1,5 @@
 import type { MeasuredTime } from "../history/older_times.ts";
-import { findCheck } from "../history/site_history.ts";
+import { type Check, findCheck, findFrom } from "../history/site_history.ts";
 import { windowBack } from "../history/windows.ts";
 import { DAY, HOUR } from "../time.ts";
 import type { SiteReport } from "./report/report.ts";
@@ -45,29 +45,40 @@ export function computeWeekHours(
   older: readonly MeasuredTime[],
   zone: string,
 ): WeekHours | undefined {
-  const own = [...older, ...checks].filter(({ time, ms }) =>
-    ms !== undefined && time >= now - WEEKS && time <= now &&
-    !maintenance.some(({ from, to }) => time >= from && time < to)
-  ).sort((one, other) => one.time - other.time);
-  const days = new Set(own.map(({ time }) => Math.floor((now - time) / DAY)));
-  if (days.size < LEAST_DAYS || now - own[0]!.time < LEAST_DAYS * DAY) return undefined;
-  const offsets = listOffsets(now - WEEKS, now, zone);
+  const from = now - WEEKS;
+  const offsets = listOffsets(from, now, zone);
   const values = Array.from({ length: 7 * 24 }, (): number[] => []);
-  let current = 0;
-  for (const { time, ms } of own) {
-    while (offsets[current + 1] !== undefined && offsets[current + 1]!.from <= time) current++;
-    const hours = Math.floor((time + offsets[current]!.offset) / HOUR);
-    // 1 January 1970 was a Thursday.
-    values[(hours + 3 * 24) % (7 * 24)]!.push(ms!);
+  const all: number[] = [];
+  const days = new Set<number>();
+  let first = Infinity;
+  const lists: readonly (readonly Pick<Check, "time" | "ms">[])[] = [older, checks];
+  for (const times of lists) {
+    let [current, day] = [0, NaN];
+    const end = findFrom(times, now + 1, ({ time }) => time);
+    for (let index = findFrom(times, from, ({ time }) => time); index < end; index++) {
+      const { time, ms } = times[index]!;
+      if (ms === undefined || maintenance.some((one) => time >= one.from && time < one.to)) {
+        continue;
+      }
+      first = Math.min(first, time);
+      const ago = Math.floor((now - time) / DAY);
+      if (ago !== day) days.add(day = ago);
+      while (offsets[current + 1] !== undefined && offsets[current + 1]!.from <= time) current++;
+      const hours = Math.floor((time + offsets[current]!.offset) / HOUR);
+      // 1 January 1970 was a Thursday.
+      values[(hours + 3 * 24) % (7 * 24)]!.push(ms);
+      all.push(ms);
+    }
   }
+  if (days.size < LEAST_DAYS || now - first < LEAST_DAYS * DAY) return undefined;
   const medians = values.map((some) =>
     some.length < LEAST_CHECKS ? undefined : computeMedian(some)
   );
-  const all = Float64Array.from(own, ({ ms }) => ms!).sort();
+  const ascending = new Float64Array(all).sort();
   return {
     medians: Array.from({ length: 7 }, (_, day) => medians.slice(24 * day, 24 * (day + 1))),
-    low: percentile(all, 0.1),
-    high: percentile(all, 0.9),
+    low: percentile(ascending, 0.1),
+    high: percentile(ascending, 0.9),
   };
 }
 
@@ -84,5 +95,5 @@ function listOffsets(from: number, to: number, zone: string): { from: number; of
 }
 
 function computeMedian(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : percentile(Float64Array.from(values).sort(), 0.5);
+  return values.length === 0 ? undefined : percentile(new Float64Array(values).sort(), 0.5);
 }

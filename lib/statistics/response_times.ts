@@ -21,7 +21,7 @@ export function percentile(ascending: Float64Array, share: number): number {
 
 export function computeResponseTimes(values: readonly number[]): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
-  const ascending = Float64Array.from(values).sort();
+  const ascending = new Float64Array(values).sort();
   return {
     count: values.length,
     mean: ascending.reduce((sum, value) => sum + value, 0) / values.length,
