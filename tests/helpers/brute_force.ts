@@ -4,7 +4,7 @@
  */
 
 /** A check as a person reads it in the log. */
-export interface PlainCheck {
+interface PlainCheck {
   time: number;
   state: string;
   /** Milliseconds. */
@@ -19,7 +19,7 @@ export interface Piece {
 }
 
 /** An incident as a person reads it in its file. */
-export interface PlainIncident {
+interface PlainIncident {
   kind: string;
   pieces: Piece[];
   changes: { at: number; state: string }[];
@@ -35,7 +35,7 @@ export interface PlainHistory {
 }
 
 /** Parameters of the definition; all but `apdex` (milliseconds) and `slo` (percent) in seconds. */
-export interface PlainOptions {
+interface PlainOptions {
   maxGap: number;
   now: number;
   apdex: number;
@@ -133,7 +133,7 @@ function stateAt({ kind, changes }: PlainIncident, second: number): string {
 }
 
 /** The time spans in which an incident says that the site was down. */
-export function downPieces(incident: PlainIncident): Piece[] {
+function downPieces(incident: PlainIncident): Piece[] {
   if (incident.kind !== "down") return [];
   const down: Piece[] = [];
   for (const { from, to } of incident.pieces) {
@@ -176,7 +176,7 @@ function stateOf({ time, state }: PlainCheck, windows: readonly Piece[]): string
 }
 
 /** The state of a second, and the check that it comes from. */
-export function everySecond(
+function everySecond(
   { checks, incidents, maintenance }: PlainHistory,
   { maxGap, now }: PlainOptions,
   window: Piece,

@@ -12,7 +12,7 @@ export interface Certificate {
 }
 
 /** The contents of a certificate. Times are days from now; the past is negative. */
-export interface CertificateOptions {
+interface CertificateOptions {
   name?: string;
   names?: readonly string[];
   from?: number;

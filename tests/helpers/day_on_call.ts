@@ -23,7 +23,7 @@ export interface Site {
   severity: "critical" | "warning";
 }
 
-export interface Acknowledging {
+interface Acknowledging {
   run: number;
   by: "ann" | "acme";
   /** A comment, or 👀. */

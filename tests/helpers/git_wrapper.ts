@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { cleanEnvironment } from "./program.ts";
 
 /** A `git` that is first on the PATH and runs a script before the real one. */
-export interface GitWrapper {
+interface GitWrapper {
   /** The environment in which it is found. */
   env: { PATH: string };
   /**

@@ -25,7 +25,7 @@ type OnRequest = (
 ) => void | false | Promise<void | false>;
 
 /** An issue on GitHub. */
-export interface SeenIssue {
+interface SeenIssue {
   number: number;
   title: string;
   body: string;

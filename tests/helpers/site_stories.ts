@@ -41,8 +41,11 @@ const SETTLED = 400;
 /** Seconds in which a failing site is checked, and found to be down or up. */
 const NOTICED = 200;
 
+/** Length of a story, in seconds. */
+const LENGTH = 4_000;
+
 /** Invents sites that answer, fail, hang and depend on each other. */
-export function inventStories(random: Random, seconds = 4_000): Stories {
+export function inventStories(random: Random): Stories {
   const between = (least: number, most: number) => least + (most - least) * random();
   const oneOf = <T>(...all: T[]): T => all[Math.floor(random() * all.length)]!;
   const count = Math.floor(between(3, 8));
@@ -54,7 +57,7 @@ export function inventStories(random: Random, seconds = 4_000): Stories {
     const hiccups: number[] = [];
     const ofParent = parent === undefined ? [] : parent.outages;
     let at = between(0, 400);
-    while (at < seconds) {
+    while (at < LENGTH) {
       const next = ofParent.find(({ to }) => to > at - SETTLED);
       if (next !== undefined && random() < 0.7) {
         // It fails with the other one, and is back before it.
@@ -67,7 +70,7 @@ export function inventStories(random: Random, seconds = 4_000): Stories {
       } else {
         const to = at + between(SETTLED, 1_400);
         const isApart = ofParent.every((one) => one.to + SETTLED < at || to + SETTLED < one.from);
-        if (isApart && to + SETTLED < seconds) {
+        if (isApart && to + SETTLED < LENGTH) {
           outages.push({ from: at, to, hangs: random() < 0.4, isExplained: false });
         }
         at = to + SETTLED;
@@ -87,9 +90,9 @@ export function inventStories(random: Random, seconds = 4_000): Stories {
   }
   const parents = new Set(sites.map(({ dependsOn }) => dependsOn));
   for (const site of sites) if (parents.has(site.name)) site.takes = Math.min(site.takes, 0.3);
-  const from = between(0, seconds);
+  const from = between(0, LENGTH);
   return {
-    seconds,
+    seconds: LENGTH,
     sites,
     push: oneOf(0, 1, 20),
     sends: oneOf(0, 2),

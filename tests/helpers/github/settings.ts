@@ -3,7 +3,7 @@ import { refusalOf } from "./faults.ts";
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
 /** A workflow in GitHub's API. */
-export interface KnownWorkflow {
+interface KnownWorkflow {
   /** The file in `.github/workflows`. */
   file: string;
   name: string;
@@ -11,14 +11,14 @@ export interface KnownWorkflow {
 }
 
 /** A run of a workflow. */
-export interface KnownRun {
+interface KnownRun {
   file: string;
   event: string;
   created: Temporal.Instant;
 }
 
 /** How the page is published. */
-export interface PagesSettings {
+interface PagesSettings {
   branch: string;
   path: string;
   cname: string | null;
