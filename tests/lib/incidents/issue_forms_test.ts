@@ -4,7 +4,10 @@ import { parse } from "yaml";
 import { ANNOUNCE } from "../../../lib/config/workflows.ts";
 import { announced } from "../../../lib/incidents/maintenance/announcement.ts";
 import { parseManualIncident } from "../../../lib/incidents/manual_incidents.ts";
+import { splitSites } from "../../../lib/incidents/named_sites.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
 import { madeWorkflows } from "../../helpers/made_workflows.ts";
+import fc from "../../helpers/property.ts";
 
 const NAMES = ["Cards", "Checkout, EU", 'Shop: #1 "new"', "None"];
 const MADE = await madeWorkflows({
@@ -122,4 +125,24 @@ Deno.test("a filled form plans maintenance, and a wrong time is named with its l
   assertEquals(read({ expectedDown: "Crads" }).problems, [
     'Cannot find what issue #12 names in line 11, expectedDown: "Crads" (did you mean "cards"?); write slugs or names of sites, with commas between them',
   ]);
+});
+
+Deno.test("whatever sites are called, each option of a form is read as its site alone", async () => {
+  const names = fc.uniqueArray(fc.oneof(hostileText(), fc.constantFrom("A", "A, B", "B", "none")), {
+    ...{ minLength: 1, maxLength: 6 },
+  });
+  await fc.assert(fc.asyncProperty(names, async (names) => {
+    const sites = names.map((name) => ({ name, url: "https://a.example/" }));
+    const { config, files } = await madeWorkflows({ announce: true, sites });
+    const form = parse(files.get(ANNOUNCE.incidentForm)!) as Form;
+    const { options = [] } = form.body.find(({ id }) => id === "sites")!.attributes;
+    assertEquals(new Set(options).size, options.length);
+    const read = options.map((option) => {
+      const { slugs, unknown } = splitSites(option, config.sites);
+      assertEquals([slugs.size, unknown], [1, []], option);
+      return [...slugs][0];
+    });
+    const wanted = config.sites.map(({ slug }) => slug).filter((slug) => slug !== "none");
+    assertEquals(read.filter((slug) => slug !== "none"), wanted);
+  }));
 });

@@ -135,6 +135,7 @@ Deno.test("Announce and its forms come and go with their key, and files of the u
   const files = await made({ announce: true });
   const paths = [...files.keys()].filter((path) => !OLD.has(path));
   assertEquals(paths, [ANNOUNCE.path, ANNOUNCE.incidentForm, ANNOUNCE.maintenanceForm]);
+  assertEquals([...files].filter(([path]) => !paths.includes(path)), [...await made()]);
   const fatesOf = async (
     wanted: ReadonlyMap<string, string>,
     edits: Record<string, string> = {},
