@@ -35,7 +35,7 @@ export function SubscribeLink(
   );
 }
 
-const BELL = "M8 1C5 1 4 3 4 6 4 9 3 10 2 12h12c-1-2-2-3-2-6 0-3-1-5-4-5M6 13h4q0 2-2 2t-2-2";
+const BELL = "M2 12 4 9V6a4 4 0 0 1 8 0v3l2 3zm4 1h4a2 2 0 0 1-4 0";
 
 /** The id of the feeds beside a page: `history/shop`. */
 export function feedsId(page: string): string {
