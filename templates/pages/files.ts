@@ -71,9 +71,9 @@ export function renderSitemap(address: string, paths: readonly string[]): string
   return `${XML}<urlset ${SITEMAPS}>\n${lines.join("")}</urlset>\n`;
 }
 
-/** Rules of all pages, and those that the overview doesn't need. */
-const COMMON = [base, frame, periods, live, strip, overview, prose, incidents, print].join("");
-const DETAILS = [about, site, chart, timing, year, incidentPage, subscribe].join("");
+/** Rules of all pages, and those that an overview without texts of its owner doesn't need. */
+const COMMON = [base, frame, periods, live, strip, overview, incidents, print].join("");
+const DETAILS = [prose, about, site, chart, timing, year, incidentPage, subscribe].join("");
 
 /** All rules, as they are written. */
 export const STYLE = COMMON + themes + DETAILS;

@@ -166,18 +166,20 @@ const styles = markupCache<PageSettings>();
 
 /**
  * The style sheet, and the font that it names, which is loaded at once so that texts don't change it later. All pages
- * but the overview have a second one.
+ * have a second one, but an overview only if it has texts of its owner.
  */
 function Style({ view: { settings, link, path } }: { view: PageView }) {
   const href = link(PAGE_PATHS.style);
-  const isOverview = path === PAGE_PATHS.overview;
-  return fromMarkup(styles(settings, `${href} ${isOverview}`, () => (
+  const { introTitle, introMessage, footer } = settings;
+  const hasTexts = [introTitle, introMessage, footer].some(Boolean);
+  const hasDetails = path !== PAGE_PATHS.overview || hasTexts;
+  return fromMarkup(styles(settings, `${href} ${hasDetails}`, () => (
     <>
       {settings.font !== undefined && (
         <link rel="preload" href={link(settings.font)} as="font" crossorigin="anonymous" />
       )}
       <link rel="stylesheet" href={versioned(href, renderStyle(settings))} />
-      {!isOverview && (
+      {hasDetails && (
         <link rel="stylesheet" href={versioned(link(PAGE_PATHS.details), DETAILS_STYLE)} />
       )}
     </>

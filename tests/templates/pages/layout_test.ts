@@ -80,6 +80,15 @@ Deno.test("the 404 page is not indexed, and loads its style by an absolute path"
   assertEquals(addresses, ["/up/style.css?v=", "/up/details.css?v="]);
 });
 
+Deno.test("an overview loads the styles of texts only if it has some of its owner", () => {
+  const stylesOf = (settings: Partial<PageSettings>) =>
+    elementsOf(pageWith(settings, "index.html"), "link")
+      .filter(({ attribs }) => attribs["rel"] === "stylesheet").length;
+  assertEquals(stylesOf({}), 1);
+  assertEquals(stylesOf({ introMessage: "We **move**." }), 2);
+  assertEquals(stylesOf({ footer: "| a |\n| - |" }), 2);
+});
+
 Deno.test("the browser's theme color equals the background of the page's theme", () => {
   for (const theme of PAGE_THEMES) {
     const colors = elementsOf(pageWith({ theme }), "meta")
