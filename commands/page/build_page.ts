@@ -35,6 +35,7 @@ import { homePage } from "../../lib/config/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { readOlderTimes } from "../../lib/history/older_times.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { listRepeated } from "../../lib/incidents/maintenance/windows.ts";
 import { collectImpacts } from "../../lib/incidents/impact.ts";
 import { selectPublicIncidents } from "../../lib/statistics/report/public_report.ts";
 import { createLanguage } from "../../templates/pages/language.ts";
@@ -225,6 +226,7 @@ function collectView(
     checks: report.lastCheck,
     // A page can't have these names.
     incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
+    repeated: listRepeated(config.maintenance),
     assets: assets.paths,
     settings: { ...settings, isVariableFont: font !== undefined && isVariableFont(font) },
     language: createLanguage(settings.messages, settings.lang, settings.timezone),

@@ -64,15 +64,10 @@ export function dateEntries(
     const all = entry.items.map(({ id, at }) =>
       dates.get(id) ?? floorToSecond(at.epochMilliseconds)
     );
-    const [first, ...more] = entry.items.map((item, index) =>
+    const items = entry.items.map((item, index) =>
       item.isFirstSeen ? { ...item, at: Temporal.Instant.fromEpochMilliseconds(all[index]!) } : item
     );
-    return {
-      ...entry,
-      items: [first!, ...more],
-      published: Math.min(...all),
-      updated: Math.max(...all),
-    };
+    return { ...entry, items, published: Math.min(...all), updated: Math.max(...all) };
   }).sort(compareEntries);
 }
 

@@ -41,12 +41,14 @@ export interface FeedEntry {
   incident: StoredIncident;
   /** The sites that it concerns; empty if that is not said. */
   slugs: readonly string[];
-  /** The oldest first. */
-  items: readonly [FeedItem, ...FeedItem[]];
+  /** At least one, the oldest first. */
+  items: readonly FeedItem[];
 }
 
 type Known = Pick<Report, "time" | "maintenance"> & {
   incidents: ReadonlyMap<string, StoredIncident>;
+  /** Names of windows that the configuration repeats. */
+  repeated: ReadonlySet<string>;
   /** What feeds have said before. */
   before: FeedState;
 };
@@ -56,8 +58,9 @@ type Known = Pick<Report, "time" | "maintenance"> & {
  * Maintenance of the configuration that repeats is left out: every night's backup would fill a feed.
  */
 export function listFeedEntries(known: Known): FeedEntry[] {
-  const { incidents, maintenance, time } = known;
-  const isRepeated = findRepeated(known);
+  const { incidents, maintenance, repeated, time } = known;
+  const isRepeated = ({ source, name }: PlannedWindow) =>
+    source === "configuration" && repeated.has(name);
   const ahead = findWindowFiles(maintenance, incidents).filter(({ id, window }) =>
     id === undefined && isBefore(time, window.start) && !isRepeated(window)
   );
@@ -65,9 +68,8 @@ export function listFeedEntries(known: Known): FeedEntry[] {
   return [...incidents, ...planned].flatMap(([id, incident]) => {
     const isMaintenance = incident.kind === "maintenance";
     if (isMaintenance ? isRepeated(incident) : !isIncident(incident)) return [];
-    const [first, ...more] = listFeedItems(id, incident, known);
-    if (first === undefined) return [];
-    return [{ id, incident, slugs: listSlugs(incident), items: [first, ...more] }];
+    const items = listFeedItems(id, incident, known);
+    return items.length === 0 ? [] : [{ id, incident, slugs: listSlugs(incident), items }];
   });
 }
 
@@ -75,19 +77,6 @@ function planEntries(windows: readonly ListedWindow[]): [id: string, incident: S
   return windows.map((
     { uid, window },
   ) => [uid, { kind: "maintenance", ...window, updates: [] }]);
-}
-
-/** Returns a function that is true for windows of the configuration of which there are several. */
-function findRepeated(
-  { incidents, maintenance }: Pick<Known, "incidents" | "maintenance">,
-): (window: PlannedWindow) => boolean {
-  const starts = new Map<string, Set<number>>();
-  const files = [...incidents.values()].filter((one) => one.kind === "maintenance");
-  for (const { source, name, start } of [...files, ...maintenance]) {
-    if (source !== "configuration") continue;
-    starts.getOrInsertComputed(name, () => new Set()).add(start.epochMilliseconds);
-  }
-  return ({ source, name }) => source === "configuration" && (starts.get(name)?.size ?? 0) > 1;
 }
 
 /** Lists the news of an incident, the oldest first; maintenance that is only planned may have none. */

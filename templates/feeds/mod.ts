@@ -47,7 +47,7 @@ export interface FeedSource {
 export function* feedFiles(source: FeedSource): Generator<[path: string, content: string]> {
   const { view, before } = source;
   const { report: { sites, time, maintenance }, incidents } = view;
-  const known = { incidents, maintenance, time, before };
+  const known = { incidents, maintenance, repeated: view.repeated, time, before };
   const listed = listFeedEntries(known);
   const dates = dateItems(listed, before);
   const entries = dateEntries(listed, dates);

@@ -8,7 +8,7 @@ export function renderRss(feed: Feed): string {
   const attributes = { version: "2.0", "xmlns:atom": "http://www.w3.org/2005/Atom" };
   return formatXml(element("rss", attributes, [
     element("channel", {}, [
-      element("title", {}, title),
+      element("title", {}, withoutTags(title)),
       element("link", {}, home),
       element("description", {}, about),
       element("language", {}, lang),
@@ -25,12 +25,17 @@ export function renderRss(feed: Feed): string {
 
 function renderItem({ id, title, html, link, published }: Feed["items"][number]): string {
   return element("item", {}, [
-    element("title", {}, title),
+    element("title", {}, withoutTags(title)),
     element("link", {}, link),
     element("guid", { isPermaLink: "false" }, id),
     element("pubDate", {}, formatDate(published)),
     element("description", {}, html),
   ]);
+}
+
+/** A title in which no reader finds a tag: some read titles as HTML, others as text. */
+function withoutTags(title: string): string {
+  return title.replaceAll(/<(?=[a-z/!?])/gi, "<\u200b");
 }
 
 /** Formats a date of RFC 822, with four digits of the year: `Sat, 21 Nov 2026 10:05:00 +0000`. */

@@ -17,6 +17,8 @@ export interface View {
   incidents: ReadonlyMap<string, StoredIncident>;
   /** By slug: response times of the last weeks, of days of which the report knows totals only. */
   olderTimes: ReadonlyMap<string, readonly MeasuredTime[]>;
+  /** Names of maintenance that the configuration repeats. */
+  repeated: ReadonlySet<string>;
   assets: ReadonlySet<string>;
   settings: PageSettings;
   language: Language;

@@ -1,4 +1,5 @@
 import type { SiteGroup } from "../../lib/page/groups.ts";
+import { findMonitoringStart } from "../../lib/page/monitored.ts";
 import { displayState, type SiteReport } from "../../lib/statistics/report/report.ts";
 import { shortHash } from "../../lib/text/words.ts";
 import { formatMoment, formatTime } from "../../lib/time.ts";
@@ -49,14 +50,15 @@ export function listComponents(
   view: Pick<View, "report" | "language">,
   { page_id, redact }: { page_id: string; redact(text: string): string },
 ): Component[] {
-  const { impacts } = view.report;
+  const { impacts, sites } = view.report;
+  const start = findMonitoringStart(sites) ?? 0;
   let position = 0;
   return groups.flatMap((group): Component[] => {
     const isNamed = group.name !== undefined;
     const own = isNamed ? ++position : 0;
     const sites = group.sites.map((report): Component => {
       const { site, samples, record } = report;
-      const first = samples.first ?? 0;
+      const first = samples.first ?? start;
       const state = site.paused ? "unknown" : displayState(keepLastState(report));
       const changed = record?.since ?? Temporal.Instant.fromEpochMilliseconds(first);
       return {

@@ -89,9 +89,8 @@ function toEntry(
   [id, incident]: ListedIncident,
   { view: { report: { time } }, before }: ApiSource,
 ): FeedEntry[] {
-  const [first, ...more] = listFeedItems(id, incident, { time, before });
-  if (first === undefined) return [];
-  return [{ id, incident, slugs: listSlugs(incident), items: [first, ...more] }];
+  const items = listFeedItems(id, incident, { time, before });
+  return items.length === 0 ? [] : [{ id, incident, slugs: listSlugs(incident), items }];
 }
 
 /** Lists windows, the latest first: of those that repeat, the next ones that the page lists. */

@@ -44,6 +44,7 @@ export function pageView(
     checks: sites.some(({ record }) => record !== undefined) ? REPORT_TIME : undefined,
     incidents: new Map(),
     olderTimes: new Map(),
+    repeated: new Set(),
     assets: new Set(),
     settings: all,
     language: createLanguage(all.messages, all.lang, all.timezone),

@@ -10,6 +10,7 @@ import {
   newManualId,
 } from "../../lib/history/manual_incident.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
+import { listRepeated } from "../../lib/incidents/maintenance/windows.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readOlderTimes } from "../../lib/history/older_times.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
@@ -81,6 +82,7 @@ export async function viewOf(world: World): Promise<View> {
     report,
     checks: report.lastCheck,
     incidents,
+    repeated: listRepeated(config.maintenance),
     olderTimes: await readOlderTimes(
       snapshot,
       read.histories,

@@ -129,6 +129,12 @@ export function configuredWindows(
   );
 }
 
+/** Lists the names of configured maintenance that comes again and again. */
+export function listRepeated(maintenance: readonly ConfiguredMaintenance[]): Set<string> {
+  const repeated = maintenance.filter(({ startsAt }) => !(startsAt instanceof Temporal.Instant));
+  return new Set(repeated.map(({ name }) => name));
+}
+
 function listConfigured(
   { name, sites, startsAt, duration, timezone }: ConfiguredMaintenance,
   now: Temporal.Instant,
