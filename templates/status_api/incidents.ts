@@ -58,11 +58,10 @@ export function toApiMaintenance(
   const entry: FeedEntry = { id, incident, slugs, items: [planned, ...items] };
   const statusAt = (at: Temporal.Instant, seen: readonly FeedItem[]) =>
     toMaintenanceStatus(isBefore(at, start), listUpdates(seen));
-  const statuses = entry.items.map((item, index) =>
-    item.event === "completed" || item.event === "canceled"
-      ? "completed"
-      : statusAt(item.at, entry.items.slice(0, index + 1))
-  );
+  const statuses = entry.items.map(({ event, at }, index) => {
+    if (event === "completed" || event === "canceled") return "completed";
+    return event === "planned" ? "scheduled" : statusAt(at, entry.items.slice(0, index + 1));
+  });
   const isOver = computeStage(incident, time) === "over";
   return {
     ...describe(entry, context),
