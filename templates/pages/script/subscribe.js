@@ -52,8 +52,9 @@ export const subscribe = async (link) => {
 };
 
 const open = (link, main) => {
-  const close = Object.assign(element("button", "close", settings.close), { autofocus: true });
+  const close = element("button", "close", settings.close);
   const dialog = element("dialog", "", element("div", "", ...main.childNodes, close));
+  dialog.tabIndex = -1;
   dialog.setAttribute("aria-labelledby", "subscribe");
   let pressed;
   dialog.addEventListener("pointerdown", ({ target }) => pressed = target);
@@ -66,4 +67,6 @@ const open = (link, main) => {
   });
   document.body.append(dialog);
   dialog.showModal();
+  // The first control has the focus otherwise, and the next key would open something.
+  dialog.focus();
 };

@@ -87,11 +87,14 @@ browserTest("keys open and close the dialog, and the focus returns to the button
   await button.focus();
   await tab.keyboard.press("Enter");
   await tab.getByRole("dialog", { name: "Subscribe" }).waitFor();
-  await tab.locator("dialog .close:focus").waitFor();
+  await tab.locator("dialog:focus").waitFor();
   await tab.keyboard.press("Escape");
   await isClosed();
   await tab.keyboard.press("Enter");
-  await tab.locator("dialog .close:focus").waitFor();
+  await tab.locator("dialog:focus").waitFor();
+  await tab.keyboard.press("Tab");
+  await tab.locator("dialog .ways a:focus").first().waitFor();
+  await tab.locator("dialog .close").focus();
   await tab.keyboard.press("Enter");
   await isClosed();
   await button.click();
