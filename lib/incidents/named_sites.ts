@@ -29,14 +29,14 @@ export function splitSites(list: string, sites: readonly NamedSite[]): FoundSite
   ]);
   const most = Math.max(1, ...[...known.keys()].map((name) => name.split(",").length));
   const found: FoundSites = { slugs: new Set(), unknown: [] };
-  const parts = list.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  const parts = list.split(",").map((part) => part.trim());
   for (let at = 0, length: number; at < parts.length; at += length) {
     const find = () => known.get(plain(parts.slice(at, at + length).join()));
     length = Math.min(most, parts.length - at);
     while (length > 1 && find() === undefined) length--;
     const slug = find() ?? known.get(toSlug(parts[at]!));
-    if (slug === undefined) found.unknown.push(parts[at]!);
-    else found.slugs.add(slug);
+    if (slug !== undefined) found.slugs.add(slug);
+    else if (parts[at] !== "") found.unknown.push(parts[at]!);
   }
   return found;
 }

@@ -30,6 +30,7 @@ const LIMIT = 180_000;
 /** Words after a command. */
 const WORDS: Record<string, string[]> = {
   ack: ["--by", "Jo"],
+  announce: ["Slow", "--impact", "none"],
   check: ["Site 1"],
   demo: ["--serve"],
   dispatch: ["static_site"],
