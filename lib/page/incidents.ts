@@ -72,8 +72,8 @@ export function findShownEnd(
 const RANKS = { down: 0, manual: 1, degraded: 2, maintenance: 3 };
 
 /**
- * Lists open incidents, without those of sites in maintenance: outages, then notices, then degradations, the newest of
- * each first.
+ * Lists open incidents, without those of sites in maintenance: outages, then notices, then degradations; of each first
+ * those that people wrote about, the newest first.
  */
 export function listOpenIncidents(
   incidents: Incidents,
@@ -84,7 +84,8 @@ export function listOpenIncidents(
     findPause(one, report) === undefined
   );
   return sortNewestFirst(open).toSorted(([, one], [, other]) =>
-    RANKS[one.kind] - RANKS[other.kind]
+    RANKS[one.kind] - RANKS[other.kind] ||
+    Math.min(1, other.updates.length) - Math.min(1, one.updates.length)
   );
 }
 

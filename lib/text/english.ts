@@ -172,6 +172,7 @@ export const ENGLISH = {
   graphFrom: "From",
   noTimes: "No response times",
   mostChecks: "95% of checks",
+  timesInZone: "Times in $ZONE",
   stateFor: "$STATE: $TIME",
   locations: "Locations",
   location: "Location",

@@ -3,6 +3,7 @@ import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { computeGraph, type WindowGraph } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { type GraphRow, toGraphRows } from "../../lib/page/graph_rows.ts";
+import { isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import { findLongestOutage, type Outage } from "../../lib/page/outages.ts";
 import { DAY } from "../../lib/time.ts";
 import {
@@ -23,7 +24,10 @@ import { LineName } from "./locations.tsx";
 /** More points make a page heavier and a line no clearer. */
 const MOST_POINTS = 92;
 
-/** Charts of all windows, each with its table, of which the script reads the values at a point. */
+/**
+ * Charts of all windows, each with its table, of which the script reads the values at a point. A window that starts
+ * before monitoring did is drawn from there on.
+ */
 export function Charts({ view, report, outages, ticks }: {
   view: PageView;
   report: SiteReport;
@@ -34,7 +38,10 @@ export function Charts({ view, report, outages, ticks }: {
   return [
     PATTERNS,
     WINDOW_NAMES.map((name) => {
-      const graph = computeGraph(report, name, { timezone, points: MOST_POINTS });
+      const { first, now } = report.samples;
+      const isYoung = first !== undefined && isBeyondMonitoring(name, { first, now });
+      const options = { timezone, points: MOST_POINTS };
+      const graph = computeGraph(report, isYoung ? "all" : name, options);
       return (
         <figure class={`w w-${name} card`}>
           <ChartWithTable
@@ -145,7 +152,7 @@ function Chart({ view, graph, title, plot, rows, outages, ticks }: ChartProps & 
             const share = (tick.time - window.from) / (window.to - window.from);
             const at = isMirrored ? 1 - share : share;
             const side = at < EDGE ? "" : at > 1 - EDGE ? "end" : "mid";
-            const classes = [side, tick.isMajor && "great", tick.isWide && "wide"].filter(Boolean);
+            const classes = [side, tick.isMajor && "great", tick.isWide && "rare"].filter(Boolean);
             return (
               <text x={percent(at)} y="17" class={classes.join(" ") || undefined}>
                 {language.tick(tick)}
@@ -195,7 +202,7 @@ function Path({ part, path }: Drawn) {
   );
 }
 
-/** Names the lines, the colors and the hatches that a plot uses. */
+/** Names the lines, the colors and the hatches that a plot uses, and the zone of its times of day. */
 function Key({ graph, plot, language }: { graph: WindowGraph; plot: Plot; language: Language }) {
   const { locations } = graph;
   const rest = locations?.others ?? 0;
@@ -230,6 +237,7 @@ function Key({ graph, plot, language }: { graph: WindowGraph; plot: Plot; langua
       {words.filter(([part]) => parts.has(part)).map(([part, path, word]) => (
         <li>{sample(part, path)}{word}</li>
       ))}
+      {graph.bucket < DAY && <li>{language.say("timesInZone", { ZONE: graph.timezone })}</li>}
     </ul>
   );
 }

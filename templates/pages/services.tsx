@@ -138,7 +138,10 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
         <Health summary={summary} language={language} />
         <span class="sum">
           <span class="wide">
-            {language.say(sites.length === 1 ? "serviceCountOne" : "serviceCount", { COUNT })} ·
+            <bdi>
+              {language.say(sites.length === 1 ? "serviceCountOne" : "serviceCount", { COUNT })}
+            </bdi>
+            {" ·"}
           </span>{" "}
           <b class="uptime">{perWidth(uptime)}</b>
         </span>
@@ -188,7 +191,8 @@ function Health(
     language: Language;
   },
 ) {
-  const isPlain = worst === "up" || worst === "paused" || (worst === "unknown" && up === 0);
+  const isPlain = total === 1 || worst === "up" || worst === "paused" ||
+    (worst === "unknown" && up === 0);
   if (isPlain) {
     return (
       <span class={`health ${worst}`} data-group>

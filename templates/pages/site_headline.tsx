@@ -139,8 +139,10 @@ function LastCheck({ view, report }: Props) {
   return <p class="times">{parts.flatMap((part, index) => index === 0 ? part : [" · ", part])}</p>;
 }
 
+const LONGEST_ADDRESS = 100;
+
 function Address({ text }: { text: string }) {
-  const shown = plainText(text);
+  const shown = shorten(plainText(text), LONGEST_ADDRESS);
   return /^https?:\/\//i.test(text) && !/\$[A-Za-z_]/.test(text) && URL.canParse(text)
     ? <a href={text} rel="noopener" dir="ltr">{shown.replace(/^https:\/\/([^/]+)\/?$/i, "$1")}</a>
     : <bdi dir="ltr">{shown}</bdi>;

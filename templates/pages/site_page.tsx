@@ -22,7 +22,7 @@ import { Charts } from "./chart.tsx";
 import { cacheTicks, type ChartTicks } from "./chart_ticks.ts";
 import { nameGroup } from "./group_words.tsx";
 import { ActiveIncidents, CalendarLink } from "./incident_cards.tsx";
-import { describeIncident } from "./incident_words.ts";
+import { describeIncident, LONGEST_NAME } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
 import { FIRST_WINDOW, Lasting, Period, Shape, WindowChoice } from "./parts.tsx";
@@ -156,15 +156,18 @@ function Present(
           <ul class="card log">
             {[...windows.filter((one) => !isAhead(one)), ...ahead].map((one) => (
               <li>
-                <Shape of="maintenance" />
-                <a
-                  dir="auto"
-                  href={link(
-                    one.id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(one.id),
-                  )}
-                >
-                  {plainText(one.window.name) || language.say("maintenance")}
-                </a>
+                <span class="what">
+                  <Shape of="maintenance" />{" "}
+                  <a
+                    dir="auto"
+                    href={link(
+                      one.id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(one.id),
+                    )}
+                  >
+                    {shorten(plainText(one.window.name), LONGEST_NAME) ||
+                      language.say("maintenance")}
+                  </a>
+                </span>
                 <span class="muted">
                   <Period from={one.window.start} to={one.window.until} language={language} />
                   {" · "}
@@ -222,7 +225,9 @@ function PastRow(
       </time>
       <span class="what">
         <Shape of={state} />{" "}
-        <a dir={direction ?? "auto"} href={view.link(incidentPagePath(id))}>{title}</a>
+        <a dir={direction ?? "auto"} href={view.link(incidentPagePath(id))}>
+          {shorten(title, LONGEST_NAME)}
+        </a>
       </span>
       <span class="muted">
         <Period from={incident.start} to={end} language={language} isDated={!isSameDay} />

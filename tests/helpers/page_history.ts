@@ -286,6 +286,8 @@ function recordText(site: PastSite, incidents: ReadonlyMap<string, Incident>): s
   const open = [...incidents].find(([, { end }]) => end === undefined);
   const isDown = open?.[1].kind === "down";
   const first = REPORT_TIME.subtract({ hours: 24 * days });
+  const ends = [...incidents.values()].flatMap(({ end }) => end ?? []);
+  const lastEnd = ends.sort(Temporal.Instant.compare).at(-1);
   return formatRecord({
     url,
     status: isDown ? "down" : "up",
@@ -295,7 +297,7 @@ function recordText(site: PastSite, incidents: ReadonlyMap<string, Incident>): s
     startTime: first,
     generator: GENERATOR,
     degraded: open?.[1].kind === "degraded",
-    since: open?.[1].start ?? [...incidents.values()].at(-1)?.end ?? first,
+    since: open?.[1].start ?? lastEnd ?? first,
     incident: open?.[0],
   });
 }

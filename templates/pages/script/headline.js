@@ -57,10 +57,10 @@ const describe = (own, others) => {
 
 // `4 of 6 operational`, or a single word if it holds for all services of a group.
 const showHealth = (place, rows) => {
-  const { up, texts } = countStates(rows);
+  const { up, total, texts } = countStates(rows);
   const states = rows.map(stateOf);
   const worst = WORST_FIRST.find((state) => states.includes(state)) ?? "paused";
-  const isPlain = /up|paused/.test(worst) || worst === "unknown" && !up;
+  const isPlain = total === 1 || /up|paused/.test(worst) || worst === "unknown" && !up;
   place.className = `health ${isPlain ? "" : "pill "}${worst}`;
   const parts = isPlain
     ? { word: words.get(worst) }

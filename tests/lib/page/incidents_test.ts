@@ -109,17 +109,22 @@ Deno.test("maintenance is not listed as an incident, and canceled windows are no
   assertEquals(computeLength(incidents.get("going")!, NOW), 7500);
 });
 
-Deno.test("open incidents are listed with outages first, then manual incidents, then degradations", () => {
+Deno.test("open incidents are listed with outages first, then manual incidents, then degradations, and of each with updates first", () => {
   const incidents = incidentsOf({
     slow: outage("shop", "2026-11-21T10:00:00Z", "", "degraded"),
     old: outage("blog", "2026-11-20T10:00:00Z"),
     new: outage("wiki", "2026-11-21T09:00:00Z"),
+    said: outage(
+      "mail",
+      "2026-11-19T10:00:00Z",
+      ", updates:\n  - at: 2026-11-19T11:00:00.000Z\n    text: We look.",
+    ),
     // Announced after the last check.
     notice: "kind: manual, name: Slow banks, start: 2026-11-21T10:07:00Z, issue: 3",
     over: outage("blog", "2026-11-21T08:00:00Z", ", end: 2026-11-21T08:10:00Z"),
   });
   const order = listOpenIncidents(incidents, REPORT).map(([id]) => id);
-  assertEquals(order, ["new", "old", "notice", "slow"]);
+  assertEquals(order, ["said", "new", "old", "notice", "slow"]);
   assertEquals(computeLength(incidents.get("notice")!, NOW), 0);
 });
 

@@ -112,10 +112,10 @@ Deno.test("each group has a page, which lists the same rows as the overview", as
 
 Deno.test("groups say how their sites are; they are open on small pages, and if something is wrong", async () => {
   const groups = ["Shops", "Shops", "API"];
-  const of = async (count: number) => {
+  const of = async (count: number, failing = 0) => {
     const all = await sitesIn(Array.from({ length: count }, (_, index) => groups[index % 3]));
     const sites = all.map((one, index): SiteReport =>
-      index === 0 ? { ...one, condition: "down" } : one
+      index === failing ? { ...one, condition: "down" } : one
     );
     return elementsOf(pagesOf(pageView(sites)).get("index.html")!, ".group")
       .map((group) => [
@@ -128,6 +128,7 @@ Deno.test("groups say how their sites are; they are open on small pages, and if 
     [true, "1 of 2 operational1 of 2", "2 services · 100%"],
     [true, "Operational", "1 service · 100%"],
   ]);
+  assertEquals((await of(3, 2)).map(([, health]) => health), ["Operational", "Down"]);
   assertEquals((await of(21)).map(([isOpen]) => isOpen), [true, false]);
 });
 

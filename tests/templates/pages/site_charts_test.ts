@@ -43,6 +43,18 @@ Deno.test("each place of a chart belongs to a row of its table, and an outage le
   ]);
 });
 
+Deno.test("a chart of more time than a site is monitored starts with its first day", async () => {
+  const html = new Map(eachPage(await worldView("fourth day"), [sitePages]));
+  const [, year, all] = html.get("history/website/index.html")!.split(
+    /<figure class="w w-(?=year|all)/,
+  );
+  const drawn = (figure = "") => figure.slice(figure.indexOf("<svg"), figure.indexOf("</figure>"));
+  const plot = (figure?: string) => drawn(figure).replace(/ aria-label="[^"]*"/, "");
+  assertEquals(plot(year), plot(all));
+  assertEquals(/<path class="unknown"/.test(drawn(year)), true);
+  assertEquals(year!.match(/<tr>/g)!.length > 20, true);
+});
+
 Deno.test("the hours of the week are one picture that names the slowest and the fastest", async () => {
   const html = new Map(eachPage(await worldView("busy weeks"), [sitePages]));
   const [, label, cells = ""] = /<div class="hours" role="img" aria-label="([^"]*)">([^]*?)<\/div>/
@@ -156,8 +168,11 @@ Deno.test("a chart has a line of each location with its name, and its table has 
   const key = (html: string) =>
     [.../<ul class="key">([^]*?)<\/ul>/.exec(figure(html))![1]!.matchAll(/<li>([^]*?)<\/li>/g)]
       .map(([, item]) => read(item!).trim());
-  assertEquals(key(shop), ["Sydney", "São Paulo", "Virginia", "Frankfurt", "Degraded"]);
-  assertEquals(key(api).slice(5), ["Virginia", "and 3 more", "Down"].map((word) => word));
+  assertEquals(key(shop), [
+    ...["Sydney", "São Paulo", "Virginia", "Frankfurt"],
+    ...["Degraded", "Times in UTC"],
+  ]);
+  assertEquals(key(api).slice(5), ["Virginia", "and 3 more", "Down", "Times in UTC"]);
   assertEquals(figure(shop).match(/<path class="l l\d" d="M\d/g)?.length, 8);
   assertStringIncludes(
     figure(shop),
