@@ -77,6 +77,16 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
       </Line>
     );
   }
+  if (shown === "maintenance") {
+    const until = view.report.maintenance
+      .filter(({ start, sites }) => sites.has(report.site.slug) && !isBefore(time, start))
+      .map((window) => window.until).sort(Temporal.Instant.compare).at(-1);
+    if (until !== undefined) {
+      const TIME = <Time at={until} language={language} />;
+      const STATE = language.say("maintenance");
+      return <Line>{language.sayElements("stateUntil", { STATE, TIME })}</Line>;
+    }
+  }
   if (shown !== condition) return null;
   // The page's time is a second after the last check.
   const seconds = Math.max(1, (time.epochMilliseconds - record.since.epochMilliseconds) / 1000);

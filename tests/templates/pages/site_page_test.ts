@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { sitePages } from "../../../templates/pages/site_page.tsx";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
@@ -152,6 +153,14 @@ function headlineOf(html: string): string[] {
   const [, line = ""] = /<p class="line since">([^]*?)<\/p>/.exec(html) ?? [];
   return [title, line].map((part) => read(part).trim());
 }
+
+Deno.test("the headline of a site under maintenance says until when", async () => {
+  const pages = new Map(eachPage(await worldView("maintenance"), [sitePages]));
+  assertEquals(headlineOf(pages.get("history/router/index.html")!), [
+    "Router is under maintenance",
+    "Maintenance until Nov 21, 2026, 12:05 UTC",
+  ]);
+});
 
 Deno.test("the headline says how the site is, for how long, and what the checks saw", async () => {
   const since = (hours: number) => REPORT_TIME.subtract({ minutes: Math.round(60 * hours) });
