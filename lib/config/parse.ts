@@ -131,6 +131,7 @@ function readDocument(
   const config = list.sites === undefined ? undefined : {
     ...top.values,
     ...page.page,
+    announce: top.values.announce && top.values.issues,
     notifications: lacksTimezone
       ? channels.notifications.map(withoutUnknownHours)
       : channels.notifications,
@@ -162,9 +163,12 @@ function readDocument(
     ...used.problems,
     ...findLegProblems({ ...top.values, ...used, sites: list.sites ?? [] }),
     ...list.problems,
-    ...config === undefined
-      ? []
-      : [...maintenance.problems, ...deadlineProblems(config), ...scheduleProblems(config)],
+    ...config === undefined ? [] : [
+      ...maintenance.problems,
+      ...announceProblems(top.values),
+      ...deadlineProblems(config),
+      ...scheduleProblems(config),
+    ],
   ]);
   return {
     config,
@@ -184,6 +188,13 @@ function pickTimezone({ timezone }: Readonly<Record<string, unknown>>) {
 /** A channel without quiet hours that would be in the time zone of the top level, which can't be read. */
 function withoutUnknownHours({ quiet, ...rest }: Notification): Notification {
   return quiet?.timezone === undefined ? rest : { ...rest, quiet };
+}
+
+/** Warns of a way to announce incidents that nobody would see. */
+function announceProblems({ announce, issues }: Pick<Config, "announce" | "issues">): Problem[] {
+  if (!announce || issues) return [];
+  const message = "has no effect with issues: false, which keeps incidents in files only";
+  return [{ severity: "warning", path: ["announce"], message }];
 }
 
 /** Warns of a deadline that cuts off attempts. */

@@ -133,7 +133,7 @@ export function listChanges(plan: readonly PlannedWorkflow[]): Map<string, strin
 }
 
 interface PlanOptions {
-  /** Replaces edited workflows. */
+  /** Replaces edited workflows, and foreign ones other than those of `announce: true`. */
   force: boolean;
   /** Paths of those whose edits the generated ones contain. */
   taken?: readonly string[];
@@ -154,7 +154,8 @@ export function planWorkflows(
     const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.has(slot));
     const kind = state === "foreign" ? "foreign" : "edited";
     const isMade = state === "as made" || taken.includes(path);
-    const fate = isMade && !losesLines ? "updated" : force ? "replaced" : kind;
+    const isReplaced = force && !(state === "foreign" && isOptional(path));
+    const fate = isMade && !losesLines ? "updated" : isReplaced ? "replaced" : kind;
     return { path, fate, text, difference: findDifference(rest, splitWorkflow(text).rest) };
   });
 }
@@ -178,6 +179,11 @@ function planRemovals(
 
 /** Files that are generated with `announce: true` only. */
 const OPTIONAL_FILES = [ANNOUNCE.path, ANNOUNCE.incidentForm, ANNOUNCE.maintenanceForm];
+
+/** True for a file of `announce: true`; a foreign one of that name is never replaced. */
+export function isOptional(path: string): boolean {
+  return OPTIONAL_FILES.some((one) => one === path);
+}
 
 /** Plans all workflows: the generated ones, and the removal of those that are no longer needed. */
 export async function planAllWorkflows(

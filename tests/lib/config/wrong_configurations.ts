@@ -4,6 +4,9 @@ import { CHANNEL_TYPES } from "../../../lib/config/channels/keys.ts";
 
 /** The problems of each file in `tests/testdata/config`, with the number of its monitored sites. */
 export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: string[]]>> = {
+  "announce-without-issues.yml": [1, [
+    "warning 1:1 announce: has no effect with issues: false, which keeps incidents in files only",
+  ]],
   "defaults-is-a-list.yml": [1, ["error 1:1 defaults: expected a map, found a list"]],
   "empty.yml": ["nothing", [
     'error 1:1: the configuration is empty: write "sites: [{ name: Website, url: https://example.com }]" with your own site, or delete the file and run "monitor init"',

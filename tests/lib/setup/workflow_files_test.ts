@@ -139,23 +139,27 @@ Deno.test("Announce and its forms come and go with their key, and files of the u
   const fatesOf = async (
     wanted: ReadonlyMap<string, string>,
     edits: Record<string, string> = {},
+    force = false,
   ) => {
     const present = new Map([...files, ...Object.entries(edits)]);
     const plan = await planAllWorkflows(wanted, {
       list: () => Promise.resolve([]),
       read: (some) =>
         Promise.resolve(new Map([...present].filter(([path]) => some.includes(path)))),
-    }, { force: false });
+    }, { force });
     return plan.filter(({ path }) => paths.includes(path)).map(({ fate }) => fate);
   };
   assertEquals(await fatesOf(files), ["same", "same", "same"]);
   assertEquals(await fatesOf(OLD), ["removed", "removed", "removed"]);
   const own = { [ANNOUNCE.incidentForm]: "name: Mine\n" };
-  assertEquals(await fatesOf(files, own), ["same", "foreign", "same"]);
+  for (const force of [false, true]) {
+    assertEquals(await fatesOf(files, own, force), ["same", "foreign", "same"]);
+  }
   assertEquals(await fatesOf(OLD, own), ["removed", "removed"]);
   const form = files.get(ANNOUNCE.incidentForm)!;
   const edited = { [ANNOUNCE.incidentForm]: form.replace("Impact", "How bad?") };
   assertEquals(await fatesOf(files, edited), ["same", "edited", "same"]);
+  assertEquals(await fatesOf(files, edited, true), ["same", "replaced", "same"]);
   assertEquals(await fatesOf(OLD, edited), ["removed", "edited", "removed"]);
 });
 
