@@ -48,7 +48,13 @@ export const announce: Command = async (context) => {
   const issue = announcement.action === "open"
     ? await open(announcement, github, context)
     : await change(announcement, github, context);
-  const started = await startWorkflows(github, config, context);
+  const isShown = !isHidden(announcement, config);
+  if (!isShown) {
+    log.warn(
+      "Page and README do not show this incident, because all of its sites have public: false",
+    );
+  }
+  const started = isShown ? await startWorkflows(github, config, context) : [];
   const address = `${environment.server}/${github.repository}/issues/${issue}`;
   const done = { announcement, issue, address, started };
   log.line(announcedLines(done));
@@ -60,7 +66,8 @@ export const announce: Command = async (context) => {
 /** The request of the command line; without one, that of the workflow. */
 function readRequest({ words, options, environment }: Context): AnnounceRequest {
   const given = Object.fromEntries(
-    ANNOUNCE_KEYS.filter((key) => options.has(key)).map((key) => [key, options.texts(key).join()]),
+    ANNOUNCE_KEYS.filter((key) => options.has(key))
+      .map((key) => [key, key === "sites" ? options.texts(key).join() : options.text(key)]),
   );
   const isEmpty = words.length === 0 && Object.keys(given).length === 0;
   if (isEmpty && environment.announcement !== undefined) {
@@ -163,6 +170,13 @@ async function whyNotShown(
   return counts === false
     ? `its author ${issue.author} has no write access, so that the status page does not show it; announce the incident anew`
     : undefined;
+}
+
+/** True for a new incident that concerns hidden sites alone. */
+function isHidden(announcement: Announcement, { sites }: Config): boolean {
+  if (announcement.action !== "open" || announcement.sites.length === 0) return false;
+  const hidden = new Set(sites.flatMap((site) => site.public ? [] : site.slug));
+  return announcement.sites.every((slug) => hidden.has(slug));
 }
 
 /** Starts the workflows that show the announcement: an issue by a job's token starts none. Returns their names. */

@@ -9,6 +9,7 @@ import { plainText } from "../text/plain_text.ts";
 import { joinFirst } from "../text/words.ts";
 import { parseCommand } from "./acknowledgement/read_responses.ts";
 import { cutToLabel } from "./issue_labels.ts";
+import { MAINTENANCE_LABEL } from "./maintenance/announcement.ts";
 import { MANUAL_LABEL } from "./manual_incidents.ts";
 import { splitSites } from "./named_sites.ts";
 
@@ -179,6 +180,12 @@ function planNew(
   }
   const { slugs, unknown: [unknown] } = splitSites(names, sites);
   if (unknown !== undefined) throw new UsageError(whyNoSite(sites, unknown));
+  const taken = [MANUAL_LABEL, MAINTENANCE_LABEL].find((label) => slugs.has(label));
+  if (taken !== undefined) {
+    throw new UsageError(
+      `Cannot announce for the site ${taken}: as a label of the issue, its slug means something else; leave it out, or set another slug for it`,
+    );
+  }
   if (slugs.size > MOST_SITES) {
     throw new UsageError(
       `Cannot announce for ${slugs.size} sites: name ${MOST_SITES} at most, or none if all are affected`,

@@ -53,11 +53,12 @@ export function parseManualIncident(
   const named = splitSites(form?.sites.text ?? "", known);
   const slugs = known.map(({ slug }) => slug);
   const ofSites = new Set(slugs.map((slug) => cutToLabel(slug).toLowerCase()));
-  const sites = slugs.filter((slug) =>
-    labels.includes(cutToLabel(slug).toLowerCase()) || named.slugs.has(slug)
-  );
+  // A site may go by the name of our label.
+  const isLabeled = (slug: string) =>
+    slug !== MANUAL_LABEL && labels.includes(cutToLabel(slug).toLowerCase());
+  const sites = slugs.filter((slug) => isLabeled(slug) || named.slugs.has(slug));
   const { shown } = takeApart(form === undefined ? issue.body : form.text.text);
-  // A site may go by the name of an impact.
+  // Or by that of an impact.
   const impacts = labels.filter((label) => !ofSites.has(label) && LABEL.test(label));
   const isForAll = folder === "" ||
     (labels.length === 1 + impacts.length && named.unknown.length === 0);

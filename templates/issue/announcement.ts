@@ -49,11 +49,13 @@ export function announcedLines(
   return [
     `${DONE[action]} #${issue}: ${address}`,
     ...listStarted(started),
-    ...action === "resolve" ? [] : [
-      `${formatCommand(`announce --update ${issue} "…"`)} writes an update, and ${
-        formatCommand(`announce --resolve ${issue}`)
-      } ends the incident.`,
-    ],
+    ...action === "open"
+      ? [
+        `${formatCommand(`announce --update ${issue} "…"`)} writes an update, and ${
+          formatCommand(`announce --resolve ${issue}`)
+        } ends the incident.`,
+      ]
+      : [],
   ].join("\n");
 }
 

@@ -148,7 +148,8 @@ function listOptions(sites: readonly Site[]): string[] {
   const names = sites.map(({ name }) => plainText(name).toLowerCase());
   return sites.map(({ name, slug }, index) => {
     const own = names[index]!;
-    const isClear = own !== "" && !own.includes(",") &&
+    // quoteYaml escapes expressions, which forms don't have.
+    const isClear = own !== "" && !/,|\$\{\{/.test(own) &&
       !sites.some((other, at) => at !== index && [names[at], other.slug].includes(own));
     return isClear ? plainText(name) : slug;
     // GitHub keeps this word for itself.

@@ -10,7 +10,7 @@ const DISPATCHED = ["static_site", "summary"];
 
 /** A folder with three sites, and an account that announces there. */
 async function announcing(scratch: Scratch, github: GitHubServer, login = "monitor-bot") {
-  const sites = { Cards: {}, Checkout: {}, "Shop, EU": {} };
+  const sites = { Cards: {}, Checkout: {}, "Shop, EU": {}, Vault: { public: false } };
   const rig = await makeRig(scratch, { sites, github, git: false });
   const env = { HOST_PAT: github.account(login).token };
   const announce = (...args: string[]) => rig.run("announce", { args, env });
@@ -53,7 +53,10 @@ Deno.test("what a job announces is people's word on the page, from its title to 
     assertStringIncludes(during, shown);
   }
   assertMatch(during, /^Major outage/);
-  assertEquals((await announce("--resolve", "#1")).code, 0);
+  assertEquals((await announce("--resolve", "#1")).stdout.split("\n").slice(0, -1), [
+    "Resolved incident #1: https://github.com/acme/status/issues/1",
+    "Static Site CI and Summary CI are started, and show it in a few minutes.",
+  ]);
   assertMatch(await page(), /^All systems operational/);
   assertEquals(github.dispatched, [...DISPATCHED, ...DISPATCHED, ...DISPATCHED]);
   assertEquals((await github.issue(1)).state, "closed");
@@ -72,7 +75,7 @@ const REFUSED: readonly [args: string[], message: string][] = [
   [["a".repeat(257)], "Cannot announce: the title has 257 characters, and GitHub takes 256"],
   [
     ["Slow", "--sites", "Cards,Chekout"],
-    'Cannot find a site "Chekout": did you mean "Checkout"? the sites are Cards, Checkout, Shop, EU',
+    'Cannot find a site "Chekout": did you mean "Checkout"? the sites are Cards, Checkout, Shop, EU, Vault',
   ],
   [
     ["Slow", "--impact", "majr"],
@@ -150,7 +153,9 @@ Deno.test("what can't be announced is refused with the reason, and nothing is wr
   }
   assertEquals([await github.issues(), github.dispatched], [before, dispatched]);
 
-  assertEquals((await announce("--update", "5", "We know.")).code, 0);
+  const updated = await announce("--update", "5", "--text", "We", "--text", "We know.");
+  assertMatch(updated.stdout, /^Updated incident #5: \S+\nStatic Site CI and Summary CI .*\n$/);
+  assertMatch((await github.issue(5)).comments.at(-1)!.body, /^We know\.\n/);
   assertEquals((await announce("--update", "3", "Never again.", "--phase", "post-mortem")).code, 0);
   assertMatch((await github.issue(3)).comments[0]!.body, /^\*\*Post-mortem:\*\* Never again\.\n/);
   assertEquals(github.violations, []);
@@ -187,6 +192,32 @@ Deno.test("the inputs of the workflow are read like the command line, and mistak
     }
   }
   assertEquals((await github.issues()).length, 1);
+});
+
+Deno.test("an incident of hidden sites alone starts no workflow, and a site of the name of a label is refused", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const { rig, announce } = await announcing(scratch, github);
+  await using _sites: Rig = rig;
+  const { code, stdout, stderr } = await announce("Broken in", "--sites", "Vault");
+  assertEquals([code, stdout.split("\n")[1]!.slice(0, 25)], [0, "monitor announce --update"]);
+  assertMatch(stderr, /^warning: Page and README do not show this incident, because all of its/);
+  assertEquals(github.dispatched, []);
+  await announce("All is slow", "--sites", "Vault", "--sites", "Cards");
+  assertEquals(github.dispatched, DISPATCHED);
+  await rig.configure({ sites: { Incident: {}, Maintenance: {}, Status: {} } });
+  for (const label of ["incident", "maintenance"]) {
+    const refused = await announce("Slow", "--sites", `Status, ${label}`);
+    assertEquals([refused.code, refused.stderr], [
+      2,
+      `error: Cannot announce for the site ${label}: as a label of the issue, its slug means something else; leave it out, or set another slug for it\n`,
+    ]);
+  }
+  assertEquals((await announce("Slow", "--sites", "Status")).code, 0);
+  assertEquals((await github.issue(3)).labels, ["incident", "impact: degraded", "status"]);
+  const listed = await rig.run("incidents", { env: { HOST_PAT: github.token }, args: ["3"] });
+  assertMatch(listed.stdout, /Status/);
+  assertEquals(/Incident\b|Maintenance/.test(listed.stdout), false, listed.stdout);
 });
 
 Deno.test("a missing token or right is named, and an announcement stays if no workflow can be started", async () => {

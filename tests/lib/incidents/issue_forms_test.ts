@@ -9,7 +9,7 @@ import { hostileText } from "../../helpers/hostile_text.ts";
 import { madeWorkflows } from "../../helpers/made_workflows.ts";
 import fc from "../../helpers/property.ts";
 
-const NAMES = ["Cards", "Checkout, EU", 'Shop: #1 "new"', "None"];
+const NAMES = ["Cards", "Checkout, EU", 'Shop: #1 "new"', "${{ a }}", "None"];
 const MADE = await madeWorkflows({
   announce: true,
   sites: NAMES.map((name) => ({ name, url: "https://a.example/" })),
@@ -63,7 +63,7 @@ Deno.test('the forms follow GitHub\'s rules: names, labels, unique ids and optio
     const [sites] = form.body.flatMap(({ attributes: { options } }) =>
       options === undefined ? [] : [options]
     );
-    assertEquals(sites, ["Cards", "checkout,-eu", 'Shop: #1 "new"']);
+    assertEquals(sites, ["Cards", "checkout,-eu", 'Shop: #1 "new"', "$-a"]);
   }
 });
 
@@ -128,9 +128,12 @@ Deno.test("a filled form plans maintenance, and a wrong time is named with its l
 });
 
 Deno.test("whatever sites are called, each option of a form is read as its site alone", async () => {
-  const names = fc.uniqueArray(fc.oneof(hostileText(), fc.constantFrom("A", "A, B", "B", "none")), {
-    ...{ minLength: 1, maxLength: 6 },
-  });
+  const names = fc.uniqueArray(
+    fc.oneof(hostileText(), fc.constantFrom("A", "A, B", "B", "none", "${{ a }}")),
+    {
+      ...{ minLength: 1, maxLength: 6 },
+    },
+  );
   await fc.assert(fc.asyncProperty(names, async (names) => {
     const sites = names.map((name) => ({ name, url: "https://a.example/" }));
     const { config, files } = await madeWorkflows({ announce: true, sites });
