@@ -8,12 +8,14 @@ const LATEST = DAY;
 /**
  * Dates the items of all entries, in milliseconds since 1970 and whole seconds, by id. A date never changes once it was
  * published, no two are equal, and a new item is never dated before one that was published: it is dated after the newest
- * instead. Without a date are items that are too old to be news.
+ * instead. Without a date are items that are too old to be news. What a wrong clock dated after `time`, that of the last
+ * check, is dated at it.
  */
 export function dateItems(
   entries: readonly Pick<FeedEntry, "items">[],
-  before: Pick<FeedState, "items">,
+  { before, time }: { before: Pick<FeedState, "items">; time: Temporal.Instant },
 ): Map<string, number> {
+  const now = time.epochMilliseconds;
   const said = [...before.items.values()].map(({ at }) => at.epochMilliseconds);
   const newest = said.reduce((one, other) => Math.max(one, other), -Infinity);
   const dates = new Map<string, number>();
@@ -22,12 +24,12 @@ export function dateItems(
     for (const item of items) {
       const date = before.items.get(item.id)?.at.epochMilliseconds;
       if (date !== undefined) dates.set(item.id, date);
-      else if (item.at.epochMilliseconds > newest - LATEST) fresh.push(item);
+      else if (item.at.epochMilliseconds > Math.min(newest, now) - LATEST) fresh.push(item);
     }
   }
   let last = newest;
   for (const { id, at } of fresh.sort(compareItems)) {
-    last = Math.max(floorToSecond(at.epochMilliseconds), last + 1000);
+    last = Math.max(floorToSecond(Math.min(at.epochMilliseconds, now)), last + 1000);
     dates.set(id, last);
   }
   return dates;

@@ -49,7 +49,7 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
   const { report: { sites, time, maintenance }, incidents } = view;
   const known = { incidents, maintenance, repeated: view.repeated, time, before };
   const listed = listFeedEntries(known);
-  const dates = dateItems(listed, before);
+  const dates = dateItems(listed, known);
   const entries = dateEntries(listed, dates);
   const slugs = new Set(sites.map(({ site }) => site.slug));
   const events = listMaintenanceEvents({ ...known, sites: slugs });

@@ -10,6 +10,9 @@ import { NOTHING_SAID } from "../../../lib/page/feed_state.ts";
 
 const at = (clock: string) => Temporal.Instant.from(`2026-11-21T${clock}Z`);
 
+/** The time of the last check. */
+const NOW = at("12:00:00");
+
 function item(id: string, clock: string): FeedItem {
   return { id, at: at(clock), event: "down" };
 }
@@ -21,7 +24,7 @@ function datesOf(
 ): Record<string, string> {
   const items = Object.entries(now).map(([id, clock]) => item(id, clock));
   const before = new Map(Object.entries(said).map(([id, clock]) => [id, { id, at: at(clock) }]));
-  const dates = dateItems([{ items }], { items: before });
+  const dates = dateItems([{ items }], { before: { items: before }, time: NOW });
   return Object.fromEntries(
     [...dates].map(([id, date]) => [id, new Date(date).toISOString().slice(11, 19)]),
   );
@@ -60,8 +63,22 @@ Deno.test("what is read more than a day late is no news", () => {
     at: at("10:00:00").subtract({ hours: 25 }),
   }];
   const said = item("said", "10:30:00");
-  const dates = dateItems([{ items: [...items, said] }], { items: new Map([[said.id, said]]) });
+  const before = { items: new Map([[said.id, said]]) };
+  const dates = dateItems([{ items: [...items, said] }], { before, time: NOW });
   assertEquals([...dates.keys()].sort(), ["new", "said"]);
+});
+
+Deno.test("a wrong clock dates no item after the last check, and ends no news", () => {
+  assertEquals(datesOf({ ahead: "23:00:00", right: "11:00:00" }), {
+    right: "11:00:00",
+    ahead: "12:00:00",
+  });
+  const next = { ...item("said", "12:00:00"), at: NOW.add({ hours: 24 * 365 }) };
+  const dates = dateItems([{ items: [item("new", "11:00:00")] }], {
+    before: { items: new Map([[next.id, next]]) },
+    time: NOW,
+  });
+  assertEquals([...dates], [["new", next.at.epochMilliseconds + 1000]]);
 });
 
 Deno.test("dates of items that no feed lists are kept for a day, else they would be news again", () => {
@@ -75,14 +92,15 @@ Deno.test("dates of items that no feed lists are kept for a day, else they would
     };
   };
   const listed = [entry("new", 0), entry("recent", 20), entry("old", 30), entry("listed", 40)];
-  const dates = dateItems(listed, NOTHING_SAID);
+  const dates = dateItems(listed, { before: NOTHING_SAID, time: NOW });
   const entries = dateEntries(listed, dates);
   const items = keepItems(entries, dates, {
     isListed: ({ id }) => id === "listed",
     wordsOf: () => undefined,
   });
   assertEquals([...items.keys()], ["new/1", "recent/1", "listed/1"]);
-  assertEquals(dateItems(listed.slice(0, 2), { items }), new Map([...dates].slice(2).reverse()));
+  const again = dateItems(listed.slice(0, 2), { before: { items }, time: NOW });
+  assertEquals(again, new Map([...dates].slice(2).reverse()));
 });
 
 Deno.test("a feed has the 50 newest items, the newest first", () => {
@@ -91,7 +109,7 @@ Deno.test("a feed has the 50 newest items, the newest first", () => {
     (_, minute) => item(`${minute}`, `10:${String(minute).padStart(2, "0")}:00`),
   );
   const entries: FeedEntry[] = [{ id: "one", slugs: [], incident: undefined!, items }];
-  const dates = dateItems(entries, NOTHING_SAID);
+  const dates = dateItems(entries, { before: NOTHING_SAID, time: NOW });
   const newest = listNewestItems(dateEntries(entries, dates), dates);
   assertEquals([newest.length, newest[0]?.id, newest[49]?.id], [50, "59", "10"]);
 });
