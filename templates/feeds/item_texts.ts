@@ -27,7 +27,7 @@ type Shown = Pick<View, "report" | "language" | "settings" | "assets">;
 export interface ItemTexts {
   /**
    * An item as it was published; as it is now if it was not yet, or if it may name a site that its entry no longer
-   * concerns, such as a hidden one.
+   * concerns, such as a hidden one. The error of a site whose address is hidden by now is left out.
    */
   said(item: FeedItem, entry: FeedEntry): ItemText;
   /** All items of an entry as they are now, the newest first. */
@@ -53,9 +53,10 @@ export function createItemTexts(
     known.getOrInsertComputed(item.id, () => shown(describeItem(item, entry, view)));
   const said = (item: FeedItem, entry: FeedEntry) => {
     const words = before.items.get(item.id)?.words;
-    if (words?.slugs.every((slug) => entry.slugs.includes(slug))) return shown(words);
+    const isSame = words?.slugs.every((slug) => entry.slugs.includes(slug));
+    if (isSame && !mayNameAddress(item, entry, view.report)) return shown(words!);
     const { title, html } = now(item, entry);
-    return { title, html: describeTime(item, view) + html };
+    return { title: isSame ? redact(words!.title) : title, html: describeTime(item, view) + html };
   };
   return {
     said,
@@ -77,6 +78,16 @@ export function createItemTexts(
       return item.event === "update" && text !== "" ? text : `${title}\n${text}`.trim();
     },
   };
+}
+
+/** True of a change of a site whose address is hidden: an error that was published before may contain it. */
+function mayNameAddress(
+  { event }: FeedItem,
+  { incident }: FeedEntry,
+  report: View["report"],
+): boolean {
+  return event !== "update" && isOfSite(incident) &&
+    findSite(incident.slug, report)?.hideUrl === true;
 }
 
 /** The time of an item; a plan says its own. */

@@ -153,6 +153,14 @@ Deno.test("links are absolute, or relative to the feed if the address is not kno
 Deno.test("errors of a site whose address is hidden are in no file, and secrets are redacted in all", async () => {
   const hidden = feedsOf(await viewWith({ [ID]: OUTAGE }, { shop: { hideUrl: true } }));
   for (const [path, text] of hidden) assert(!text.includes("203.0.113"), path);
+  const shown = feedsOf(await viewWith({ [ID]: OUTAGE }));
+  const before = parseFeedState(shown.get("feed-state.json")!);
+  const later = await viewWith({ [ID]: OUTAGE }, {
+    shop: { hideUrl: true, name: "Store", slug: "shop" },
+  });
+  const since = new Map(feedFiles({ view: later, before, redact: String }));
+  for (const [path, text] of since) assert(!text.includes("203.0.113"), path);
+  assertStringIncludes(since.get("rss.xml")!, "<title>Shop is down</title>");
   const view = await viewWith({ [ID]: OUTAGE + said("The key is hunter2") });
   const redact = (text: string) => text.replaceAll("hunter2", "***");
   const files = new Map(feedFiles({ view, before: NOTHING_SAID, redact }));
