@@ -47,15 +47,13 @@ export function* statusApiFiles(source: ApiSource): Generator<[path: string, con
   const components = listComponents(listGroups(report), view, { page_id, redact });
   const context = { view, components, texts, page_id, redact };
   const toIncidents = (listed: readonly ListedIncident[]) =>
-    listed.slice(0, MOST_ENTRIES).flatMap((one) =>
-      toEntry(one, source).map((entry) => toApiIncident(entry, context))
-    );
+    listed.flatMap((one) => toEntry(one, source).map((entry) => toApiIncident(entry, context)));
   const all = [...view.incidents].filter(([, one]) => isIncident(one));
-  const incidents = toIncidents(sortNewestFirst(all));
+  const incidents = toIncidents(sortNewestFirst(all).slice(0, MOST_ENTRIES));
   const unresolved = toIncidents(sortNewestFirst(listOpenIncidents(view.incidents, report)));
-  const maintenance = listWindows(source).map((event) => {
-    return toApiMaintenance(event, toMaintenanceEntry(event, source), context);
-  });
+  const maintenance = listWindows(source).map((event) =>
+    toApiMaintenance(event, toMaintenanceEntry(event, source), context)
+  );
   const pick = (isPicked: (status: string) => boolean) =>
     maintenance.filter(({ status }) => isPicked(status));
   const upcoming = pick((status) => status === "scheduled").reverse();
@@ -93,14 +91,19 @@ function toEntry(
   return items.length === 0 ? [] : [{ id, incident, slugs: listSlugs(incident), items }];
 }
 
-/** Lists windows, the latest first: of those that repeat, the next ones that the page lists. */
+/**
+ * Lists windows, the latest first: those in progress and ahead, of those that repeat the next ones that the page lists,
+ * and as many past ones as there is room for.
+ */
 function listWindows({ view: { incidents, report }, events }: ApiSource): MaintenanceEvent[] {
   const { maintenance, time } = report;
   const { ahead } = splitMaintenance(maintenance, incidents, time);
   const next = new Set(ahead.flatMap((series) => series.next.map(({ uid }) => uid)));
-  return events.filter(({ id, start, window }) =>
+  const listed = events.filter(({ id, start, window }) =>
     window !== undefined && (!isBefore(time, start) || incidents.has(id) || next.has(id))
-  ).toReversed().slice(0, MOST_ENTRIES);
+  ).toReversed();
+  const isPast = ({ isCanceled, until }: MaintenanceEvent) => isCanceled || !isBefore(time, until);
+  return listed.filter((event, index) => index < MOST_ENTRIES || !isPast(event));
 }
 
 function toMaintenanceEntry(

@@ -230,6 +230,25 @@ for (const [name, [yaml, status, steps]] of Object.entries(WINDOWS)) {
   });
 }
 
+Deno.test("all that is open is listed, and beyond 50 windows or incidents only what is over is left out", async () => {
+  const clocks = Array.from({ length: 55 }, (_, minute) => String(minute).padStart(2, "0"));
+  const filled = (name: string, toYaml: (minute: string) => string) =>
+    clocks.map((minute) => [`${name}-${minute}`, toYaml(minute)]);
+  const { summary, ...files } = await filesOf({
+    incidents: Object.fromEntries([
+      ["running", RUNNING],
+      ["past", `${RUNNING.replace("09:00", "08:00")}end: ${at("08:30")}\n`],
+      ["over", `slug: shop\n${OUTAGE}end: ${at("09:00")}\n`],
+      ...filled("window", (minute) => PLANNED.replace("12:00", `12:${minute}`)),
+      ...filled("notice", (minute) => NOTICE.replace("08:00", `08:${minute}`)),
+    ]),
+  });
+  const { incidents: { incidents }, ...others } = files;
+  const { scheduled_maintenances: windows } = others["scheduled-maintenances"];
+  assertEquals([summary.incidents.length, incidents.length], [55, 50]);
+  assertEquals([summary.scheduled_maintenances.length, windows.length], [56, 56]);
+});
+
 Deno.test("ids come from slugs and incidents, and not from places and names", async () => {
   const idsOf = (text: unknown) =>
     new Set([...JSON.stringify(text).matchAll(/"id":"(\w+)"/g)].map(([, id]) => id));
