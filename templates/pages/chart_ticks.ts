@@ -7,6 +7,9 @@ const NARROW = 5;
 /** Share of the width at each edge in which a label is aligned with its tick instead of centred. */
 export const EDGE = 0.06;
 
+/** Least share between a label at an edge and the next one on a narrow screen. */
+const NARROW_EDGE = 0.3;
+
 interface ChartTick extends TimeTick {
   /** True if the label is shown on wide screens only. */
   isWide: boolean;
@@ -24,17 +27,28 @@ export function cacheTicks(zone: string): ChartTicks {
     );
 }
 
-/** Computes the ticks of a window, without those at an edge whose label would touch its neighbour. */
+/**
+ * Computes the ticks of a window, without those at an edge whose label would touch its neighbour. Narrow screens show
+ * days among hours, and years among months, because the hours alone could be of any day.
+ */
 export function computeChartTicks(window: Window, zone: string): ChartTick[] {
   const share = ({ time }: TimeTick) => (time - window.from) / (window.to - window.from);
-  const all = computeTimeTicks(window, zone, ({ length }) => length <= WIDE);
-  const ticks = all.filter((tick, index) => {
-    const isAtEdge = Math.abs(share(tick) - 0.5) > 0.5 - EDGE;
-    return !isAtEdge ||
-      [all[index - 1], all[index + 1]].every((other) =>
-        other === undefined || Math.abs(share(other) - share(tick)) >= 2 * EDGE
-      );
-  });
+  const withoutTouching = (all: readonly TimeTick[], least: number) =>
+    all.filter((tick, index) => {
+      const isAtEdge = Math.abs(share(tick) - 0.5) > 0.5 - EDGE;
+      return !isAtEdge ||
+        [all[index - 1], all[index + 1]].every((other) =>
+          other === undefined || Math.abs(share(other) - share(tick)) >= least
+        );
+    });
+  const ticks = withoutTouching(
+    computeTimeTicks(window, zone, ({ length }) => length <= WIDE),
+    2 * EDGE,
+  );
+  const major = ticks.filter(({ isMajor }) => isMajor);
   const every = Math.ceil(ticks.length / NARROW);
-  return ticks.map((tick, index) => ({ ...tick, isWide: index % every !== 0 }));
+  const isByMajor = major.length > 1 && major.length <= NARROW;
+  const some = isByMajor ? major : ticks.filter((_, index) => index % every === 0);
+  const narrow = new Set(withoutTouching(some, NARROW_EDGE));
+  return ticks.map((tick) => ({ ...tick, isWide: !narrow.has(tick) }));
 }

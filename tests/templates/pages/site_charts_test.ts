@@ -115,6 +115,23 @@ Deno.test("no label of the time axis touches the one beside it, whenever the win
   }
 });
 
+Deno.test("on narrow screens the labels of a chart are days rather than hours, and none touches the first", () => {
+  const labels = (from: string, to: string) =>
+    computeChartTicks({ from: Date.parse(from), to: Date.parse(to) }, "UTC")
+      .filter(({ isWide }) => !isWide).map(({ label }) => label);
+  assertEquals(labels("2026-11-17T00:00Z", "2026-11-21T10:05Z"), [
+    ...["Wed 18", "Thu 19", "Fri 20", "Sat 21"],
+  ]);
+  assertEquals(labels("2026-11-18T00:00Z", "2026-11-21T10:05Z"), ["Thu 19", "Fri 20", "Sat 21"]);
+  assertEquals(labels("2026-11-21T00:00Z", "2026-11-21T10:05Z"), [
+    "01:00",
+    "03:00",
+    "05:00",
+    "07:00",
+    "09:00",
+  ]);
+});
+
 /** The rows of the table of locations, as texts. */
 function locationRows(html: string): string[] {
   const [, table = ""] = /<table class="locations">([^]*?)<\/table>/.exec(html) ?? [];
