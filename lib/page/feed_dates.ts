@@ -87,8 +87,9 @@ export function listNewestItems(
 }
 
 /**
- * Lists what the next build has to know of items: those of entries in feeds, and all of the last day, which would be
- * news again otherwise. `wordsOf` returns the words of an item if they have to stay.
+ * Lists what the next build has to know of items: those of entries in feeds, and all that would be news again otherwise,
+ * which are those of the last day, and plans of what is ahead. `wordsOf` returns the words of an item if they have to
+ * stay.
  */
 export function keepItems(
   entries: readonly DatedEntry[],
@@ -102,7 +103,9 @@ export function keepItems(
   const kept = entries.flatMap((entry) =>
     entry.items.flatMap((item): SaidItem[] => {
       const date = dates.get(item.id);
-      if (date === undefined || (!isListed(entry) && date <= newest - LATEST)) return [];
+      if (date === undefined) return [];
+      const isAhead = item.isFirstSeen && entry.incident.start.epochMilliseconds > newest - LATEST;
+      if (!isListed(entry) && !isAhead && date <= newest - LATEST) return [];
       const at = Temporal.Instant.fromEpochMilliseconds(date);
       return [{ id: item.id, at, words: wordsOf(item, entry) }];
     })

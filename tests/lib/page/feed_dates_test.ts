@@ -7,6 +7,7 @@ import {
 } from "../../../lib/page/feed_dates.ts";
 import type { FeedEntry, FeedItem } from "../../../lib/page/feed_entries.ts";
 import { NOTHING_SAID } from "../../../lib/page/feed_state.ts";
+import { outageSince } from "../../helpers/outage.ts";
 
 const at = (clock: string) => Temporal.Instant.from(`2026-11-21T${clock}Z`);
 
@@ -101,6 +102,24 @@ Deno.test("dates of items that no feed lists are kept for a day, else they would
   assertEquals([...items.keys()], ["new/1", "recent/1", "listed/1"]);
   const again = dateItems(listed.slice(0, 2), { before: { items }, time: NOW });
   assertEquals(again, new Map([...dates].slice(2).reverse()));
+});
+
+Deno.test("plans of what is ahead are kept for as long, else they would be news again", () => {
+  const plan = (id: string, days: number): FeedEntry => ({
+    id,
+    slugs: [],
+    incident: outageSince(NOW.add({ hours: 24 * days })),
+    items: [{ id: `${id}/planned`, at: at("09:00:00"), event: "planned", isFirstSeen: true }],
+  });
+  const later = { ...item("later/1", "12:00:00"), at: NOW.add({ hours: 24 * 9 }) };
+  const time = later.at;
+  const listed = [{ ...plan("later", 9), items: [later] }, plan("ahead", 300), plan("past", 1)];
+  const dates = dateItems(listed, { before: NOTHING_SAID, time });
+  const kept = keepItems(dateEntries(listed, dates), dates, {
+    isListed: () => false,
+    wordsOf: () => undefined,
+  });
+  assertEquals([...kept.keys()], ["later/1", "ahead/planned"]);
 });
 
 Deno.test("a feed has the 50 newest items, the newest first", () => {
