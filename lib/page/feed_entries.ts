@@ -136,14 +136,18 @@ function listSteps(
   // A clock was wrong.
   if (isCalledOff(incident) && source === "configuration") return [];
   const said = [...before.items.values()].filter((one) => one.id.startsWith(`${id}/planned-`))
-    .map((one): FeedItem => ({ id: one.id, at: one.at, event: "planned", isFirstSeen: true }));
+    .map((one): FeedItem => ({ id: one.id, at: one.at, event: "planned", isFirstSeen: true }))
+    .sort((one, other) => Temporal.Instant.compare(one.at, other.at));
+  const plan = `${id}/planned-${start.epochMilliseconds}-${until.epochMilliseconds}`;
+  const same = said.filter((one) => one.id === plan || one.id.startsWith(`${plan}-`));
   const planned: FeedItem = {
-    id: `${id}/planned-${start.epochMilliseconds}-${until.epochMilliseconds}`,
+    // A window may be moved back.
+    id: same.length === 0 ? plan : `${plan}-${same.length + 1}`,
     at: time,
     event: "planned",
     isFirstSeen: true,
   };
-  const isNew = isBefore(time, start) && said.every((one) => one.id !== planned.id);
+  const isNew = isBefore(time, start) && (said.length === 0 || same.at(-1) !== said.at(-1));
   const plans = end === undefined && isNew ? [...said, planned] : said;
   if (isCalledOff(incident)) {
     const canceled = item(id, "canceled", start, { isFirstSeen: true });

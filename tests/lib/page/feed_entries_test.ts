@@ -89,6 +89,13 @@ Deno.test("a plan stays in feeds once it was published, also if it was changed o
   const moved = plans("12:00", "13:00");
   const both = { ...before, items: new Map([...before.items, [moved.id, moved]]) };
   assertEquals(itemsOf(`${WINDOW}${LATER}`, both), ["planned 07:00", "planned 07:00"]);
+  const elsewhere = { ...plans("14:00", "15:00"), at: Temporal.Instant.from(at("09:00")) };
+  const back = { ...both, items: new Map([...both.items, [elsewhere.id, elsewhere]]) };
+  const thrice = ["planned 07:00", "planned 07:00", "planned 09:00", "planned 10:05"];
+  assertEquals(itemsOf(`${WINDOW}${LATER}`, back), thrice);
+  const again = { id: `${moved.id}-2`, at: NOW };
+  const known = { ...back, items: new Map([[again.id, again], ...back.items]) };
+  assertEquals(itemsOf(`${WINDOW}${LATER}`, known), thrice);
   const started = `${WINDOW}start: ${at("09:00")}\nuntil: ${at("11:00")}\n`;
   assertEquals(itemsOf(started, before), ["planned 07:00", "started 09:00"]);
 });
