@@ -49,7 +49,7 @@ export function toApiIncident(entry: FeedEntry, context: IncidentContext) {
 
 /** Describes a maintenance window with the keys of Statuspage's scheduled maintenance; `items` are without its plan. */
 export function toApiMaintenance(
-  { id, slugs, start, until, created, modified }: MaintenanceEvent,
+  { id, slugs, window, start, until, created, modified }: MaintenanceEvent,
   { incident, items }: { incident: StoredIncident; items: readonly FeedItem[] },
   context: IncidentContext,
 ) {
@@ -67,12 +67,12 @@ export function toApiMaintenance(
     ...describe(entry, context),
     status: isOver ? "completed" : statusAt(time, entry.items),
     scheduled_for: formatTime(start),
-    scheduled_until: formatTime(until),
+    scheduled_until: formatTime(window?.until ?? until),
     started_at: formatTime(start),
     created_at: formatTime(created),
     updated_at: formatTime(latest(modified, ...items.map(({ at }) => at))),
     monitoring_at: findFirst(entry.items, statuses, "verifying"),
-    resolved_at: isOver ? formatTime(incident.end!) : null,
+    resolved_at: findFirst(entry.items, statuses, "completed"),
     incident_updates: entry.items.map((item, index) =>
       toUpdate(item, statuses[index]!, { entry, context })
     ).reverse(),

@@ -218,6 +218,10 @@ for (const [name, [yaml, status, steps]] of Object.entries(WINDOWS)) {
     const files = await filesOf({ incidents: { one: yaml } });
     const { scheduled_maintenances: [window] } = files["scheduled-maintenances"];
     assertEquals(window.status, status);
+    const [until] = /(?<=^until: ).*$/m.exec(yaml)!;
+    assertEquals(Date.parse(window.scheduled_until), Date.parse(until));
+    const isOver = status === "completed";
+    assertEquals(window.resolved_at, isOver ? window.incident_updates[0].created_at : null);
     assertEquals(window.incident_updates.map((one: { status: string }) => one.status), steps);
     const counts = ["upcoming", "active"].map((list) =>
       files[`scheduled-maintenances/${list}`].scheduled_maintenances.length
