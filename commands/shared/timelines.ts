@@ -62,6 +62,7 @@ export async function bringTimelines(
   const { published, failure } = timelines;
   const notes = [
     ...published?.notes ?? [],
+    ...timelines.notes,
     ...stale === undefined ? [] : [`Timelines are as last read: ${stale}`],
     ...failure === undefined ? [] : [`Timelines could not be stored: ${failure.message}`],
   ];

@@ -5,7 +5,7 @@ import { INCIDENT_FORM, readForm } from "./issue_forms.ts";
 import { cutToLabel } from "./issue_labels.ts";
 import { isMaintenanceLabel } from "./maintenance/announcement.ts";
 import { isMarked } from "./marked_texts.ts";
-import { type NamedSite, splitSites } from "./named_sites.ts";
+import { type NamedSite, splitSites, whyUnknown } from "./named_sites.ts";
 
 /** Label of issues that report an incident which no check found. */
 export const MANUAL_LABEL = "incident";
@@ -74,4 +74,17 @@ export function parseManualIncident(
     issue: issue.number,
     text: redact(shown),
   };
+}
+
+/** Explains which sites of an open issue's form are unknown; `undefined` if none is, or if another folder may have them. */
+export function findUnknownSites(
+  { number, body, isOpen }: Issue,
+  { folder, sites }: ManualPlace,
+): string | undefined {
+  const field = readForm(body, INCIDENT_FORM)?.sites;
+  if (!isOpen || field === undefined || folder !== "") return undefined;
+  const { unknown } = splitSites(field.text, sites);
+  return unknown.length === 0
+    ? undefined
+    : whyUnknown(unknown, sites, `issue #${number} names in line ${field.line}`);
 }

@@ -1,5 +1,8 @@
 import type { Site } from "../config/config.ts";
 import { toSlug } from "../config/slug.ts";
+import { nearest } from "../text/nearest.ts";
+import { plainText, shorten } from "../text/plain_text.ts";
+import { joinFirst } from "../text/words.ts";
 
 export type NamedSite = Pick<Site, "name" | "slug">;
 
@@ -39,4 +42,22 @@ export function splitSites(list: string, sites: readonly NamedSite[]): FoundSite
     else if (parts[at] !== "") found.unknown.push(parts[at]!);
   }
   return found;
+}
+
+const MOST_WORDS = 5;
+/** In characters. */
+const LONGEST_WORD = 60;
+
+/** Explains which words at a `place` name no site. */
+export function whyUnknown(
+  unknown: readonly string[],
+  sites: readonly NamedSite[],
+  place: string,
+): string {
+  const words = joinFirst(unknown, MOST_WORDS, (text) => {
+    const word = shorten(plainText(text), LONGEST_WORD);
+    const near = nearest(word, sites.flatMap(({ slug, name }) => [slug, name]));
+    return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;
+  });
+  return `Cannot find what ${place}: ${words}; write slugs or names of sites, with commas between them`;
 }

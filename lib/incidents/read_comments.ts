@@ -3,7 +3,12 @@ import { type GitHub, GitHubError, type IssueComment } from "../github/github.ts
 import type { ManualIncident } from "../history/manual_incident.ts";
 import { listSlugs, type StoredIncidents } from "../history/stored_incidents.ts";
 import { time } from "../history/yaml_file.ts";
-import { MANUAL_LABEL, type ManualPlace, parseManualIncident } from "./manual_incidents.ts";
+import {
+  findUnknownSites,
+  MANUAL_LABEL,
+  type ManualPlace,
+  parseManualIncident,
+} from "./manual_incidents.ts";
 import { ACCESS, WriteAccess } from "./write_access.ts";
 
 export const TIMELINE_STATE = v.object({
@@ -25,6 +30,8 @@ export interface FetchedUpdates {
   /** Issues whose comments could not be read. */
   missing: ReadonlySet<number>;
   state: TimelineState;
+  /** Mistakes for the authors of manual incidents. */
+  notes: readonly string[];
   failure?: GitHubError;
 }
 
@@ -55,13 +62,14 @@ export async function fetchUpdates(
   const missing = new Set<number>();
   try {
     const access = new WriteAccess(github, state.access, day);
-    const { manual, tracked } = await findTracked(github, stored, { place, access });
+    const { manual, tracked, notes } = await findTracked(github, stored, { place, access });
     const since = firstTime(tracked, state.since);
     if (since === undefined) {
       return {
         manual,
         comments,
         missing,
+        notes,
         state: { ...state, ...access.memory && { access: access.memory } },
       };
     }
@@ -87,10 +95,10 @@ export async function fetchUpdates(
     const newest = recent.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1);
     const readUntil = failure === undefined ? newest ?? state.since ?? since : state.since;
     const after = { repository, since: readUntil, access: access.memory };
-    return { manual, comments, missing, state: after, failure };
+    return { manual, comments, missing, notes, state: after, failure };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return { comments: new Map(), missing: new Set(), state, failure: error };
+    return { comments: new Map(), missing: new Set(), notes: [], state, failure: error };
   }
 }
 
@@ -101,7 +109,7 @@ async function findTracked(
   github: GitHub,
   { incidents }: StoredIncidents,
   { place, access }: { place: ManualPlace; access: WriteAccess },
-): Promise<{ manual: Omit<ManualIncident, "updates">[]; tracked: Tracked[] }> {
+): Promise<{ manual: Omit<ManualIncident, "updates">[]; tracked: Tracked[]; notes: string[] }> {
   const all = [...incidents.values()];
   const others = all.filter(({ kind }) => kind !== "manual").flatMap(
     ({ issue, kind, start, end }): Tracked[] => {
@@ -116,16 +124,21 @@ async function findTracked(
   );
   const issues = await github.issuesLabeled(MANUAL_LABEL);
   const untracked = issues.filter(({ number }) => !numbers.has(number));
+  const notes: string[] = [];
   const manual = (await access.trustIssues(untracked, known)).flatMap((issue) => {
     const before = known.get(issue.number) ?? [];
     const removed = before.filter((slug) => !place.sites.some((site) => site.slug === slug));
     const sites = [...place.sites, ...removed.map((slug) => ({ slug, name: slug }))];
-    return parseManualIncident(issue, { ...place, sites }) ?? [];
+    const incident = parseManualIncident(issue, { ...place, sites });
+    if (incident === undefined) return [];
+    const note = findUnknownSites(issue, { ...place, sites });
+    if (note !== undefined) notes.push(note);
+    return incident;
   });
   const tracked = manual.map(({ issue, start, end }): Tracked => (
     { issue, from: start, isOpen: end === undefined, isNew: !known.has(issue) }
   ));
-  return { manual, tracked: [...others, ...tracked] };
+  return { manual, tracked: [...others, ...tracked], notes };
 }
 
 /** The time from which comments are read: all comments on open incidents, and new ones on the others. */

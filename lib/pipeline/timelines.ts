@@ -50,6 +50,8 @@ export interface Timelines {
   files: Change["files"];
   /** Absent if nothing was written. */
   published?: Published;
+  /** Mistakes for the authors of manual incidents. */
+  notes: readonly string[];
   /** Why timelines may lack recent comments. */
   stale?: Error;
   /** Why changes could not be stored. */
@@ -68,11 +70,14 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   const history = read === undefined
     ? await readHistory(snapshot)
     : { stored: read.stored, loadedState: parseParts(read.loadedState) };
-  if (github === undefined) return { incidents: history.stored.incidents, files: new Map() };
+  if (github === undefined) {
+    return { incidents: history.stored.incidents, files: new Map(), notes: [] };
+  }
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
     files: formatFiles(view),
+    notes: view.fetched.notes,
     stale: view.fetched.failure,
   });
   if (readOnly || planChange(view, snapshot, reading) === undefined) return timelines();

@@ -250,6 +250,26 @@ Deno.test("a missing token or right is named, and an announcement stays if no wo
   assertStringIncludes((await announce("Slow")).stderr, "issues: false in the configuration");
 });
 
+Deno.test("a form that names unknown sites is an incident, and a warning says which they are", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const { rig, env } = await announcing(scratch, github);
+  await using _sites: Rig = rig;
+  const owner = github.person("acme");
+  const body = "### Affected sites\n\nCards, Chekout\n\n### Impact\n\n_No response_";
+  await owner.open({ title: "Slow", body, labels: ["incident"] });
+  const listed = async () => await rig.run("incidents", { env, args: ["--json"] });
+  const { stdout, stderr } = await listed();
+  const [{ sites }] = JSON.parse(stdout).incidents;
+  assertEquals(sites, ["cards"]);
+  assertEquals(
+    stderr,
+    'warning: Cannot find what issue #1 names in line 3: "Chekout" (did you mean "checkout"?); write slugs or names of sites, with commas between them\n',
+  );
+  await owner.close(1);
+  assertEquals((await listed()).stderr, "");
+});
+
 Deno.test("a failure without an answer announces nothing twice", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();

@@ -5,11 +5,10 @@ import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
 import { type Line, takeApart } from "../../text/hidden_part.ts";
 import { nearest } from "../../text/nearest.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
-import { joinFirst } from "../../text/words.ts";
 import { describeDuration, utcMinute } from "../../time.ts";
 import { MAINTENANCE_FORM, readForm } from "../issue_forms.ts";
 import { cutToLabel } from "../issue_labels.ts";
-import { type FoundSites, type NamedSite, splitSites } from "../named_sites.ts";
+import { type FoundSites, type NamedSite, splitSites, whyUnknown } from "../named_sites.ts";
 
 export const MAINTENANCE_LABEL = "maintenance";
 
@@ -60,9 +59,8 @@ export function announced(
     const { text = "", line } = values.get(key) ?? {};
     const named = splitSites(text, sites);
     if (named.unknown.length > 0 && !lacksSites && !isPart) {
-      const words = joinFirst(named.unknown, MOST_WORDS, (word) => quoteWord(word, sites));
       problems.push(
-        `Cannot find what issue #${number} names in line ${line}, ${key}: ${words}; write slugs or names of sites, with commas between them`,
+        whyUnknown(named.unknown, sites, `issue #${number} names in line ${line}, ${key}`),
       );
     }
     return named;
@@ -177,12 +175,4 @@ function readTimes(
     return { problems: [`${place}; ${cure}`] };
   }
   return { times: { start, until }, problems };
-}
-
-const MOST_WORDS = 5;
-
-function quoteWord(text: string, sites: readonly NamedSite[]): string {
-  const word = shorten(plainText(text), LONGEST_QUOTE);
-  const near = nearest(word, sites.flatMap(({ slug, name }) => [slug, name]));
-  return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;
 }
