@@ -5,7 +5,7 @@ import { computeTimeTicks, type TimeTick } from "../graph/time_ticks.ts";
 const WIDE = 13;
 const NARROW = 5;
 /** Share of the width at each edge in which a label is aligned with its tick instead of centred. */
-export const EDGE = 0.06;
+export const EDGE = 0.04;
 
 /** Least share between a label at an edge and the next one on a narrow screen. */
 const NARROW_EDGE = 0.3;
@@ -43,7 +43,7 @@ export function computeChartTicks(window: Window, zone: string): ChartTick[] {
     });
   const ticks = withoutTouching(
     computeTimeTicks(window, zone, ({ length }) => length <= WIDE),
-    2 * EDGE,
+    3 * EDGE,
   );
   const major = ticks.filter(({ isMajor }) => isMajor);
   const every = Math.ceil(ticks.length / NARROW);

@@ -9,12 +9,15 @@ import { describeSite, type PageView } from "./view.ts";
 /** Most services that are listed without a click. */
 const MOST_NAMES = 8;
 
-/** The services of incidents, with links to these; of many, most are folded. */
+/** The services of incidents in the order of the page, with links to these; of many, most are folded. */
 export function IncidentLinks(
   { view, incidents }: { view: PageView; incidents: readonly ListedIncident[] },
 ) {
   const { language, report, link } = view;
-  const links = incidents.flatMap(([id, incident]) =>
+  const places = new Map(report.sites.map(({ site }, index) => [site.slug, index]));
+  const placeOf = ([, one]: ListedIncident) => "slug" in one ? places.get(one.slug) ?? -1 : -1;
+  const sorted = incidents.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const links = sorted.flatMap(([id, incident]) =>
     "slug" in incident
       ? [
         <a

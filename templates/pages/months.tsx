@@ -176,11 +176,9 @@ function MonthTurn({ view: { language, link }, months, at = NaN, pathOf }: Month
 
 /** Links to all months, by year, with the number of incidents in each. */
 function MonthList({ view: { language, link }, months, at = NaN, pathOf }: MonthsProps) {
-  if (months.length === 0) return null;
-  const years = Map.groupBy(
-    months.filter(({ count }) => count > 0),
-    ({ month }) => month.slice(0, "YYYY".length),
-  );
+  const filled = months.filter(({ count }) => count > 0);
+  if (filled.every((one) => one === months[at])) return null;
+  const years = Map.groupBy(filled, ({ month }) => month.slice(0, "YYYY".length));
   return (
     <section>
       <h2>{language.say("monthsAll")}</h2>

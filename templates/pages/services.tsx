@@ -184,7 +184,7 @@ function OnlyGroup({ group, language }: { group: SiteGroup; language: Language }
   );
 }
 
-/** `4 of 6 operational`, on narrow windows `4 of 6`; a single word if it holds for all sites of a group. */
+/** `4 of 6 operational`, on narrow windows `4 of 6`; a word if it holds for all sites, or there is one alone. */
 function Health(
   { summary: { worst, up, total }, language: { say, number } }: {
     summary: GroupSummary;

@@ -21,8 +21,8 @@ import { siteName } from "../words.ts";
 import { Charts } from "./chart.tsx";
 import { cacheTicks, type ChartTicks } from "./chart_ticks.ts";
 import { nameGroup } from "./group_words.tsx";
-import { ActiveIncidents, CalendarLink } from "./incident_cards.tsx";
-import { describeIncident, LONGEST_NAME } from "./incident_words.ts";
+import { ActiveIncidents, PlannedWindows } from "./incident_cards.tsx";
+import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
 import { FIRST_WINDOW, Lasting, Period, Shape, WindowChoice } from "./parts.tsx";
@@ -42,26 +42,32 @@ export const sitePages: Page = function* (
   const ticks = cacheTicks(settings.timezone);
   const groups = listGroups(whole);
   const planned = findWindowFiles(whole.maintenance, all);
+  const open = new Map(listOpenIncidents(all, whole));
+  const effects = Map.groupBy(open, ([, one]) => "cause" in one ? one.cause : undefined);
   for (const one of groups) {
     const group = hasNames(groups) ? one : undefined;
     for (const report of one.sites) {
       const { slug } = report.site;
       const incidents = bySite.get(slug) ?? [];
+      const ongoing = incidents.filter(([id]) => open.has(id))
+        .flatMap((one) => [one, ...effects.get(one[0]) ?? []]);
       const windows = planned.filter(({ window: { sites } }) => sites.has(slug));
       yield [
         sitePagePath(slug),
-        (view) => <SitePage {...{ view, report, group, incidents, windows, ticks }} />,
+        (view) => <SitePage {...{ view, report, group, incidents, ongoing, windows, ticks }} />,
       ];
     }
   }
 };
 
-function SitePage({ view, report, group, incidents, windows, ticks }: {
+function SitePage({ view, report, group, incidents, ongoing, windows, ticks }: {
   view: PageView;
   report: SiteReport;
   /** Absent if no site has a group. */
   group?: SiteGroup;
   incidents: readonly ListedIncident[];
+  /** The open ones of these, with those that they have caused. */
+  ongoing: readonly ListedIncident[];
   windows: readonly ListedWindow[];
   ticks: ChartTicks;
 }) {
@@ -83,7 +89,7 @@ function SitePage({ view, report, group, incidents, windows, ticks }: {
       </p>
       <SiteHeadline view={view} report={report} />
       <SiteFacts view={view} report={report} />
-      <Present view={view} slug={site.slug} incidents={incidents} windows={windows} />
+      <Present view={view} slug={site.slug} incidents={ongoing} windows={windows} />
       <Uptime view={view} report={report} wasChecked={wasChecked} />
       {wasChecked && (
         <>
@@ -142,7 +148,7 @@ function Present(
     windows: readonly ListedWindow[];
   },
 ) {
-  const { language, report, link } = view;
+  const { language, report } = view;
   const { time } = report;
   const open = listOpenIncidents(new Map(incidents), report);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
@@ -153,30 +159,10 @@ function Present(
       {windows.length > 0 && (
         <section>
           <h2>{language.say("maintenance")}</h2>
-          <ul class="card log">
-            {[...windows.filter((one) => !isAhead(one)), ...ahead].map((one) => (
-              <li>
-                <span class="what">
-                  <Shape of="maintenance" />{" "}
-                  <a
-                    dir="auto"
-                    href={link(
-                      one.id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(one.id),
-                    )}
-                  >
-                    {shorten(plainText(one.window.name), LONGEST_NAME) ||
-                      language.say("maintenance")}
-                  </a>
-                </span>
-                <span class="muted">
-                  <Period from={one.window.start} to={one.window.until} language={language} />
-                  {" · "}
-                  {language.say(isAhead(one) ? "incidentScheduled" : "incidentOngoing")} ·{" "}
-                  <CalendarLink uid={one.uid} view={view} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <PlannedWindows
+            windows={[...windows.filter((one) => !isAhead(one)), ...ahead]}
+            view={view}
+          />
         </section>
       )}
     </>
@@ -233,7 +219,7 @@ function PastRow(
         <Period from={incident.start} to={end} language={language} isDated={!isSameDay} />
         {" · "}
         <Lasting words={words} of="length" />
-        {error !== "" && [" · ", <bdi>{shorten(error, LONGEST_ERROR)}</bdi>]}
+        {error !== "" && [" · ", <code dir="auto">{shorten(error, LONGEST_ERROR)}</code>]}
       </span>
     </li>
   );

@@ -47,7 +47,7 @@ export function Tiles(
           ? NOTHING
           : down === 0
           ? language.say("noDowntime")
-          : language.duration(down),
+          : language.duration(dropSeconds(down)),
         outages === 0
           ? ""
           : outages === 1
@@ -104,12 +104,14 @@ function describeBudget(objective: Objective, language: Language): readonly [Con
   ];
 }
 
+/** Rounds a long time down to minutes: seconds of it are noise. */
+function dropSeconds(seconds: number): number {
+  return seconds < 600 ? seconds : seconds - seconds % 60;
+}
+
 /** An error budget in words: `36 min over`. */
 export function formatBudget({ isMet, budget, left = 0 }: Objective, language: Language): string {
-  const seconds = Math.abs(left);
-  // Seconds of a long time are noise.
-  const rounded = seconds < 600 ? seconds : seconds - seconds % 60;
-  const TIME = left === 0 ? "0" : language.duration(rounded);
+  const TIME = left === 0 ? "0" : language.duration(dropSeconds(Math.abs(left)));
   return language.say(
     budget === 0 && isMet ? "budgetNone" : isMet ? "budgetLeft" : "budgetSpent",
     { TIME },

@@ -54,9 +54,9 @@ function WeekByHour({ hours, language }: { hours: WeekHours; language: Language 
       <h2>{language.say("weekHours")}</h2>
       <div class="card">
         <div class="hours" role="img" aria-label={words}>
-          {hours.medians.flatMap((medians, day) => [
+          {hours.medians.map((_, index) => (language.firstDay - 1 + index) % 7).flatMap((day) => [
             <b>{weekday(day).short}</b>,
-            ...medians.map((median) => <i class={toStep(median, hours)} />),
+            ...hours.medians[day]!.map((median) => <i class={toStep(median, hours)} />),
           ])}
           <b />
           {[0, 6, 12, 18].map((hour) => <b class="hour">{String(hour).padStart(2, "0")}</b>)}

@@ -13,8 +13,8 @@ const WEEKS = 53;
 export function Year({ view, report }: { view: View; report: SiteReport }) {
   const { language, settings: { direction } } = view;
   const today = floorToDay(report.samples.now);
-  // 1 January 1970 was a Thursday.
-  const weekday = (today / DAY + 3) % WEEK;
+  // 1 January 1970 was a Thursday, the fourth day of a week that starts on day 1.
+  const weekday = (today / DAY + 4 + WEEK - language.firstDay) % WEEK;
   const bars = dayBars(report, (WEEKS - 1) * WEEK + weekday + 1);
   const first = today - (bars.length - 1) * DAY;
   const failed = sortWorstFirst(bars).toSorted((one, other) => one.date < other.date ? 1 : -1);

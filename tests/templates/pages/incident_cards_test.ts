@@ -3,6 +3,7 @@ import { parseStoredIncident, type StoredIncident } from "../../../lib/history/s
 import { DAY, floorToDay } from "../../../lib/time.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { overview } from "../../../templates/pages/overview.tsx";
+import { sitePages } from "../../../templates/pages/site_page.tsx";
 import { elementsOf, type HtmlElement, wordsOf } from "../../helpers/html.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
@@ -74,6 +75,19 @@ Deno.test("a card has title, phase, facts, the newest update, earlier ones, effe
   assertEquals(elementsOf(router!, ".pill").map(({ attribs }) => attribs["class"]), ["pill down"]);
 });
 
+Deno.test("the page of a site names what its open incident affects", async () => {
+  const html = new Map(eachPage(await worldView("one cause"), [sitePages]));
+  const cards = ["router", "shop"].map((slug) =>
+    cardsOf(html.get(`history/${slug}/index.html`)!).map(wordsOf)
+  );
+  assertEquals(cards, [
+    [
+      "MonitoringThey have mended it; 503 is gone. 08:35 UTC2 earlier updatesIdentified 08:25 UTCThe bank's interface does not answer. cards transfersInvestigating 08:15 UTCPayments fail for some of you.Also affected: Shop, Checkout",
+    ],
+    ["No update yetCaused by Router is down"],
+  ]);
+});
+
 Deno.test("several services with one error are one card, with links to the incident of each", async () => {
   const html = await overviewOf({
     a: outage("shop", "21T09:00", "error: refused\n"),
@@ -82,13 +96,13 @@ Deno.test("several services with one error are one card, with links to the incid
   });
   assertEquals(cardsOf(html).map(wordsOf), [
     "Wiki is downNo update yetDown for 1 hr 2 min · since 09:03 UTC · WikiConfirmed after 3 attempts · refused",
-    "2 services are downNo update yetDown for 1 hr 5 min · since 09:00 UTC · Blog, ShopAll with the same error · refused",
+    "2 services are downNo update yetDown for 1 hr 5 min · since 09:00 UTC · Shop, BlogAll with the same error · refused",
   ]);
   const [, shared] = cardsOf(html);
-  assertEquals(marksOf(shared!), ["blog: b", "shop: a"]);
+  assertEquals(marksOf(shared!), ["shop: a", "blog: b"]);
   assertEquals(elementsOf(shared!, "a").map(({ attribs }) => attribs["href"]), [
-    "incident/b/index.html",
     "incident/a/index.html",
+    "incident/b/index.html",
   ]);
 });
 
@@ -113,7 +127,7 @@ Deno.test("services with the same cause that isn't active any more are one card"
     c: outage("blog", "21T08:30", "cause: a\nerror: y\n"),
   });
   assertEquals(cardsOf(html).map(wordsOf), [
-    "2 services are downNo update yetDown for 2 hr 4 min · since 08:01 UTC · Blog, ShopCaused by Router was down",
+    "2 services are downNo update yetDown for 2 hr 4 min · since 08:01 UTC · Shop, BlogCaused by Router was down",
   ]);
 });
 
@@ -129,7 +143,7 @@ Deno.test("recent days repeat no active incident, and quiet ones are joined", as
   assertEquals(days, [
     "Today1 active incident, shown above",
     "Nov 18 – 20No incidents in 3 days",
-    "Nov 172 services were down09:00 UTC – 09:31 UTC · 30 min · Wiki, Blog",
+    "Nov 172 services were down09:00 UTC – 09:31 UTC · 30 min · Blog, Wiki",
     "Nov 12 – 16No incidents in 5 days",
     "Nov 11Wiki was down09:00 UTC – 09:30 UTC · 30 min",
     "Nov 8 – 10No data",
