@@ -22,7 +22,7 @@ import { Charts } from "./chart.tsx";
 import { cacheTicks, type ChartTicks } from "./chart_ticks.ts";
 import { nameGroup } from "./group_words.tsx";
 import { ActiveIncidents, PlannedWindows } from "./incident_cards.tsx";
-import { describeIncident } from "./incident_words.ts";
+import { describeIncident, LONGEST_NAME } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
 import { FIRST_WINDOW, Lasting, Period, Shape, WindowChoice } from "./parts.tsx";
