@@ -39,7 +39,7 @@ function GroupPage({ view, group, open, hasFeeds }: {
       view={view}
       title={NAME}
       description={say("groupDescription", { NAME, STATE })}
-      feeds={hasFeeds ? group.path : undefined}
+      feeds={hasFeeds ? { page: group.path, title: NAME } : undefined}
     >
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{say("allSites")}</a>

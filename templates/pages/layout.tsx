@@ -20,8 +20,8 @@ interface LayoutProps {
   title?: string;
   /** One sentence, for search engines and previews. */
   description: string;
-  /** Path of the page beside which its feeds are; absent if there are only those of all services. */
-  feeds?: string;
+  /** Path of the page beside which its feeds are, and what they are about; absent if there are only those of all services. */
+  feeds?: { page: string; title: string };
   children: Content;
 }
 
@@ -56,7 +56,7 @@ export function Layout(props: LayoutProps) {
               <a href={formatPlace(supportLink, link)}>{language.say("navSupport")}</a>
             )}
           </nav>
-          <SubscribeLink view={view} feeds={props.feeds} />
+          <SubscribeLink view={view} feeds={props.feeds?.page} />
         </header>
         <p class={isLate ? "live" : "live away"} role="status">
           {isLate && (
@@ -152,7 +152,7 @@ function Head({ view, title: own, description, feeds }: LayoutProps) {
         rel="icon"
         href={icon === undefined ? link(PAGE_PATHS.icon) : formatPlace(icon, link)}
       />
-      {feeds !== undefined && <FeedLinks page={feeds} title={plainText(own ?? "")} link={link} />}
+      {feeds && <FeedLinks page={feeds.page} title={plainText(feeds.title)} link={link} />}
       <FeedLinks page={PAGE_PATHS.overview} title={name} link={link} />
       <Style view={view} />
       <Script view={view} />

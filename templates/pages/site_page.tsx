@@ -76,7 +76,9 @@ function SitePage({ view, report, group, incidents, ongoing, windows, ticks }: {
   const NAME = siteName(site.slug, [site]);
   const STATE = language.say(computeDisplayStatus(report, view));
   const description = language.say("siteDescription", { NAME, STATE });
-  const feeds = hasSiteFeeds(view.report) ? sitePagePath(site.slug) : group?.path;
+  const feeds = hasSiteFeeds(view.report)
+    ? { page: sitePagePath(site.slug), title: NAME }
+    : group && { page: group.path, title: nameGroup(group.name, language) };
   const wasChecked = report.record !== undefined || statistics.all.checks > 0;
   return (
     <Layout view={view} title={NAME} description={description} feeds={feeds}>

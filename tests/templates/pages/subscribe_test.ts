@@ -101,9 +101,11 @@ Deno.test("the button leads to the feeds of the page's sites, and of many sites 
   const alone = await pagesWith([""], ["group/other/index.html"]);
   assertEquals(alone.map(buttonOf), [page]);
   const many = Array.from({ length: 201 }, (_, index) => index === 0 ? "Größe" : "Shops");
-  assertEquals((await pagesWith(many, [first, second])).map(buttonOf), [
-    `${page}#group/gr%C3%B6%C3%9Fe`,
-    `${page}#group/shops`,
+  const ofMany = await pagesWith(many, [first, second]);
+  assertEquals(ofMany.map(buttonOf), [`${page}#group/gr%C3%B6%C3%9Fe`, `${page}#group/shops`]);
+  assertEquals(feedsOf(ofMany[1]!), [
+    ...listFeeds("Shops", "../../group/shops/"),
+    ...listFeeds("Acme status", "../../"),
   ]);
   const [loose] = await pagesWith(Array(201).fill(""), [first]);
   assertEquals([buttonOf(loose!), feedsOf(loose!)], [page, listFeeds("Acme status", "../../")]);
