@@ -70,6 +70,12 @@ const frame = (status: string, query = "") =>
 const OUTAGE = "Partial outage Payments and Checkout are down, Search is degraded. " +
   "4 of 7 services are operational. Acme status";
 
+/** Rules that would hide the banner if they applied to it. */
+const HIDING = `<style>
+  :empty { display: none !important }
+  html > * { position: relative !important; transform: scale(0) !important; opacity: 0 !important; visibility: hidden }
+</style>`;
+
 Deno.test("the script of the banner is smaller than 1,500 bytes", async () => {
   const { length } = new TextEncoder().encode(
     textOf(filesOf(await worldView("all up")), "embed.js"),
@@ -109,6 +115,24 @@ browserTest("the banner leaves no names in the site", async () => {
   }
   assertEquals(names[1], names[0]);
 });
+
+browserTest(
+  "a site has one banner, even if it has the script twice and hides elements",
+  async () => {
+    await using site = await openSite(
+      "partial outage",
+      (status) => HIDING + script(status) + script(status),
+    );
+    const box = site.tab.locator("status-banner > div");
+    await box.waitFor();
+    const { x, y, width, height } = (await box.boundingBox())!;
+    assertEquals([x + width / 2, y + height, height > 40], [720, 884, true]);
+    assertEquals(await box.evaluate((one) => one.checkVisibility({ opacityProperty: true })), true);
+    await site.banner.getByRole("button").click();
+    assertEquals([await site.banner.count(), await box.count()], [1, 0]);
+    assertEquals(site.faults, []);
+  },
+);
 
 browserTest("a dismissed banner stays away until the state changes", async () => {
   await using site = await openSite("partial outage", script);
