@@ -51,7 +51,7 @@ export function* pageFiles(
   preview: Uint8Array,
   { assets, before, redact, warn }: {
     assets: Assets;
-    /** What the feeds of the page before said. */
+    /** The content of the feeds of the page before. */
     before: FeedState;
     redact(text: string): string;
     warn(text: string): void;

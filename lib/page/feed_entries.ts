@@ -9,7 +9,7 @@ import type { FeedState } from "./feed_state.ts";
 import { findWindowFiles, isIncident, type ListedWindow } from "./incidents.ts";
 import { listChanges } from "./timeline.ts";
 
-/** What an item of a feed says: a change that the monitor found, a step of maintenance, or words of people. */
+/** The news of an item: a change that the monitor found, a step of maintenance, or words of people. */
 export type FeedEvent =
   | "down"
   | "degraded"
@@ -49,7 +49,7 @@ type Known = Pick<Report, "time" | "maintenance"> & {
   incidents: ReadonlyMap<string, StoredIncident>;
   /** Names of windows that the configuration repeats. */
   repeated: ReadonlySet<string>;
-  /** What feeds have said before. */
+  /** The feeds of the page before. */
   before: FeedState;
 };
 

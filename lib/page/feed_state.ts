@@ -33,8 +33,8 @@ export interface SaidWindow {
 }
 
 /**
- * What feeds and calendars of the page before said, by id: what was published once stays as it was, and a change of a
- * window has a number.
+ * The content of feeds and calendars of the page before, by id: items that were published stay as they were, and
+ * changes of a window are numbered.
  */
 export interface FeedState {
   items: ReadonlyMap<string, SaidItem>;

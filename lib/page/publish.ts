@@ -26,7 +26,7 @@ export async function keepPageOut(root: string): Promise<string[]> {
   }
 }
 
-/** What a build compares itself with: the build of the page before, and what its feeds said. */
+/** The page before, with which a build compares itself, and the content of its feeds. */
 export interface PageBefore {
   build?: Build;
   said: FeedState;

@@ -19,7 +19,7 @@ import {
 import { describeSite, findSite, type View } from "../pages/view.ts";
 
 /** An item in words: a title without markup, and sanitized HTML. */
-export type ItemText = Pick<SaidWords, "title" | "html">;
+type ItemText = Pick<SaidWords, "title" | "html">;
 
 type Shown = Pick<View, "report" | "language" | "settings" | "assets">;
 

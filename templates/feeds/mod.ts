@@ -33,8 +33,8 @@ import { renderJsonFeed } from "./json_feed.ts";
 import { type FeedPlace, listFeedPlaces } from "./places.ts";
 import { renderRss } from "./rss.ts";
 
-/** What feeds are made of; `before` is what those of the page before said. */
-export interface FeedSource {
+/** The data of feeds; `before` is the content of those of the page before. */
+interface FeedSource {
   view: View;
   before: FeedState;
   redact(text: string): string;

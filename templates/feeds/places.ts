@@ -8,7 +8,7 @@ import type { View } from "../pages/view.ts";
 export interface FeedPlace {
   /** Path of the page. */
   page: string;
-  /** What the feeds are about; absent of the overview. */
+  /** The name of its group or site; absent of the overview. */
   name?: string;
   /** Absent of the overview. */
   slugs?: ReadonlySet<string>;

@@ -17,8 +17,8 @@ import {
   toPhase,
 } from "./states.ts";
 
-/** What incidents are described with. */
-export interface IncidentContext {
+/** The page that incidents belong to, and the words of their updates. */
+interface IncidentContext {
   view: View;
   components: readonly Component[];
   texts: ItemTexts;
@@ -79,7 +79,7 @@ export function toApiMaintenance(
   };
 }
 
-/** What both kinds have. */
+/** The keys that incidents and maintenance share. */
 function describe(
   { id, incident, slugs }: FeedEntry,
   { view, components, page_id, redact }: IncidentContext,

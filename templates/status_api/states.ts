@@ -15,7 +15,7 @@ const COMPONENT_STATES = [
 ] as const;
 export type ComponentState = typeof COMPONENT_STATES[number];
 
-/** What a site counts as; `unknown` means that nothing was ever known of it. */
+/** The state of a component by that of its site; `unknown` means that nothing was ever known of it. */
 const OF_STATE: Readonly<Record<State, ComponentState>> = {
   up: "operational",
   degraded: "degraded_performance",
