@@ -389,8 +389,8 @@ browserTest("a card is gone while its service is under maintenance", async () =>
   );
   await page.pass(1);
   assertEquals(await page.tab.locator(".active .title:visible").allInnerTexts(), [
-    "Checkout is down",
     "Payments is down",
+    "Checkout is down",
   ]);
   assertMatch(await page.text(".line"), /are down, Search is under maintenance\. 4 of 7/);
 });
@@ -458,7 +458,7 @@ browserTest("an announcement stays until the next change, and names new cards", 
   const said = () => page.text(".live");
   publish(page, await rebuilt("partial outage"));
   await page.pass(1);
-  const cards = "Checkout is down. Payments is down. Search is degraded.";
+  const cards = "Payments is down. Checkout is down. Search is degraded.";
   assertEquals(await said(), cards);
   page.answer = JSON.stringify(
     entriesOf(page.answer).map((one) => ({ ...one, lastUpdated: later(9) })),
