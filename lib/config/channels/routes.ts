@@ -62,29 +62,32 @@ export function readRoute(
 ): { notification: Notification; problems: KeyProblem[] } {
   const problems: KeyProblem[] = [];
   if (lacksSites) return { notification, problems };
-  const isKnown = (key: ListKey, entry: string) =>
-    sites.flatMap(LISTS[key]).some((name) => fold(name) === parseEntry(entry).word);
-  const choosesSites = ROUTE_KEYS.some((key) =>
-    listRoute(notification, key)
-      .some((entry) => !parseEntry(entry).isExcluded && isKnown(key, entry))
-  );
-  const lists = ROUTE_KEYS.flatMap((key) => {
-    const entries = listRoute(notification, key);
-    const right = entries.filter((entry, index) => {
-      if (isKnown(key, entry)) return true;
+  const lists = ROUTE_KEYS.map((key) => {
+    const known = sites.flatMap(LISTS[key]);
+    const names = new Set(known.map(fold));
+    const entries = listRoute(notification, key).map((entry) => {
       const { word, isExcluded } = parseEntry(entry);
+      return { entry, word, isExcluded, isKnown: names.has(word) };
+    });
+    return { key, known, entries };
+  });
+  const choosesSites = lists.some(({ entries }) =>
+    entries.some(({ isExcluded, isKnown }) => isKnown && !isExcluded)
+  );
+  const mended = lists.flatMap(({ key, known, entries }) => {
+    for (const [index, { entry, word, isExcluded, isKnown }] of entries.entries()) {
+      if (isKnown) continue;
       const effect = isExcluded || choosesSites
         ? ""
         : ", so the channel is notified of all sites instead";
-      const hint = nearHint(word, sites.flatMap(LISTS[key])) ||
-        `: no site has this ${NOUNS[key]}`;
+      const hint = nearHint(word, known) || `: no site has this ${NOUNS[key]}`;
       const message = `unknown${effect}: ${found(entry)}${hint}`;
       problems.push({ path: [key, index], message, isIgnored: true });
-      return false;
-    });
+    }
+    const right = entries.filter(({ isKnown }) => isKnown).map(({ entry }) => entry);
     return right.length === entries.length ? [] : [[key, right] as const];
   });
-  return { notification: { ...notification, ...Object.fromEntries(lists) }, problems };
+  return { notification: { ...notification, ...Object.fromEntries(mended) }, problems };
 }
 
 const NOUNS = { sites: "name or slug", groups: "group", tags: "tag" } as const;
