@@ -26,7 +26,7 @@ export const ANNOUNCE_KEYS = [
 
 type AnnounceKey = typeof ANNOUNCE_KEYS[number];
 
-/** What a person wants to announce, as it was written. */
+/** An announcement as a person wrote it, before it is checked. */
 export type AnnounceRequest = Readonly<Partial<Record<AnnounceKey, string>>>;
 
 /** Phases that an update may set: an incident is resolved when its issue is closed. */

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { findPageAddress, PAGE_PATHS, toFileAddress } from "../config/page_path.ts";
 
-/** What each address is for, in the order in which they are listed. */
+/** The files behind the addresses, by purpose, in the order in which they are listed. */
 const PURPOSES = {
   page: PAGE_PATHS.overview,
   subscribe: PAGE_PATHS.subscribe,

@@ -59,7 +59,7 @@ function Strip(view: PageView) {
   );
 }
 
-/** What the banner in other sites reads. It is shown until the time `until`, which only outages and degradations have. */
+/** Renders the file that the banner in other sites reads. Only outages and degradations have `until`, the time at which it disappears. */
 export function renderBannerState(view: View, redact: (text: string) => string): string {
   const { settings: { lang, direction: dir }, language: { say } } = view;
   const { state, title, line, name, until } = describeStatus(view);
