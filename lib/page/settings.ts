@@ -1,3 +1,4 @@
+import { findDirection } from "../text/language.ts";
 import { fillMessage, mergeMessages, type Messages } from "../text/messages.ts";
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
@@ -144,11 +145,6 @@ function withoutSigns(words: Config["i18n"]): Config["i18n"] {
   return Object.fromEntries(
     Object.entries(words).map(([key, text]) => [key, text.replace(SIGN, "")]),
   );
-}
-
-function findDirection(lang: string): PageSettings["direction"] {
-  const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
-  return locale.getTextInfo?.().direction === "rtl" ? "rtl" : "ltr";
 }
 
 function findCheckMinutes({ workflowSchedule }: Config): number | undefined {

@@ -10,6 +10,7 @@ export const ENGLISH = {
   maintenance: "Maintenance",
   unknown: "No data",
   paused: "Paused",
+  lessThanASecond: "less than a second",
   waiting: "Waiting",
   noData: "no data",
   navStatus: "Status",

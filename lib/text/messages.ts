@@ -1,11 +1,25 @@
 import { ENGLISH } from "./english.ts";
 
-export type MessageKey = keyof typeof ENGLISH;
+/** A key of a table; those of plural forms end with a category of CLDR: `serviceCount.one`. */
+export type TableKey = keyof typeof ENGLISH;
 
-export type Messages = Readonly<Record<MessageKey, string>>;
+type PluralOf<Key> = Key extends `${infer Base}.other` ? Base : never;
 
-export function mergeMessages(i18n: Readonly<Record<string, string>> = {}): Messages {
-  return { ...ENGLISH, ...i18n };
+/** A text with a plural form for each category of its language. */
+export type PluralKey = PluralOf<TableKey>;
+
+/** What a sentence is named by in the program: plural forms are one. */
+export type MessageKey = Exclude<TableKey, `${PluralKey}.${string}`> | PluralKey;
+
+/** The texts of a language, one's own in place of ours; further plural forms stand beside those of English. */
+export type Messages = Readonly<Record<TableKey, string>>;
+
+/** Puts one's own texts in place of those of a language; what a language lacks is English. */
+export function mergeMessages(
+  own: Readonly<Record<string, string>> = {},
+  table: Readonly<Record<string, string>> = ENGLISH,
+): Messages {
+  return { ...ENGLISH, ...table, ...own };
 }
 
 export type MessagePart = { text: string } | { name: string };

@@ -1,10 +1,6 @@
 import { toPercent } from "../../lib/statistics/statistics.ts";
-import {
-  type MessageKey,
-  type MessagePart,
-  type Messages,
-  parseMessage,
-} from "../../lib/text/messages.ts";
+import { cached, createLanguage as createSentences } from "../../lib/text/language.ts";
+import type { MessageKey, Messages } from "../../lib/text/messages.ts";
 import { largestUnits, LONG_TIME, utcDay } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/time_ticks.ts";
 import type { Content } from "./html.ts";
@@ -13,7 +9,7 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /** Formats texts, dates and numbers in the page's language and time zone; numeric times are milliseconds since 1970. */
 export function createLanguage(messages: Messages, lang: string, timezone: string) {
-  const { say, sayElements } = createSentences(messages);
+  const { say, sayParts, isolate } = createSentences(lang, messages);
   const calendar = findCalendar(lang);
   const date = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
     const format = new Intl.DateTimeFormat(lang, { ...options, timeZone, calendar });
@@ -59,11 +55,10 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const clauses = new Intl.ListFormat(locale, { type: "unit", style: "short" });
   const relative = new Intl.RelativeTimeFormat(lang);
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
-  const isIsolated = isRightToLeft(lang);
-  const isolated = (text: string) => isIsolated ? `\u2068${text}\u2069` : text;
   return {
     say,
-    sayElements,
+    sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
+      sayParts(key, values),
     /** `21 Nov 2026, 10:05 UTC` */
     moment: (time: Temporal.Instant) => moment(time.epochMilliseconds),
     /** `21 Nov, 10:05 UTC` */
@@ -89,14 +84,14 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** `10:00`, `Sat 21`, `21 Nov`, `Nov` or `2026` */
     tick: ({ time, by }: Pick<TimeTick, "time" | "by">) => ticks[by](time),
     /** The two largest units of seconds: `2 hr 5 min` */
-    duration: (seconds: number) => isolated(duration(roundDuration(seconds))),
+    duration: (seconds: number) => isolate(duration(roundDuration(seconds))),
     /** `99.98%`, never rounded up to 100% */
     share: (share?: number) =>
       share === undefined ? say("noData") : percent(toPercent(share) / 100),
     /** `99.995%`, with all decimals */
     target: percent,
     milliseconds: (value?: number) =>
-      value === undefined ? say("noData") : isolated(
+      value === undefined ? say("noData") : isolate(
         value >= LONG_TIME
           ? duration(roundDuration(value / 1000))
           : milliseconds(Math.round(value)),
@@ -141,27 +136,6 @@ function findFirstDay(lang: string): number {
   return locale.getWeekInfo?.().firstDay ?? 1;
 }
 
-function isRightToLeft(lang: string): boolean {
-  const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
-  return locale.getTextInfo?.().direction === "rtl";
-}
-
-function createSentences(messages: Messages) {
-  const known = new Map<MessageKey, MessagePart[]>();
-  // Parsed once: some texts are filled in a hundred thousand times.
-  const partsFor = (key: MessageKey) =>
-    known.getOrInsertComputed(key, () => parseMessage(messages[key]));
-  const fill = <T>(key: MessageKey, values: Readonly<Record<string, T>>) =>
-    partsFor(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`);
-  return {
-    /** Fills in the `$NAMES` of a text. */
-    say: (key: MessageKey, values?: Readonly<Record<string, string>>) =>
-      values === undefined ? messages[key] : fill(key, values).join(""),
-    sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
-      fill(key, values),
-  };
-}
-
 /** Calendars with Gregorian months, by which incidents are listed. */
 const GREGORIAN = ["buddhist", "gregory", "japanese", "roc"];
 
@@ -186,10 +160,4 @@ function roundDuration(seconds: number): number {
   const whole = Math.max(1, Math.round(seconds));
   const unit = whole >= 86_400 ? 3_600 : whole >= 3_600 ? 60 : 1;
   return whole - whole % unit;
-}
-
-/** Caches results: a page has thousands of equal values. */
-function cached<T>(make: (value: T) => string): (value: T) => string {
-  const known = new Map<T, string>();
-  return (value) => known.getOrInsertComputed(value, make);
 }

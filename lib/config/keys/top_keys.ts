@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { language } from "./languages.ts";
 import { duration, timezone } from "./times.ts";
 import { WORKFLOW_SETTINGS } from "./workflow_keys.ts";
 import {
@@ -95,6 +96,11 @@ const RECORD_KEYS = {
       dark: optional("Also draw each graph for dark pages, as `*-dark.png`.", flag(), true),
     }),
     {},
+  ),
+  language: optional(
+    "Language of everything that people read outside of the terminal: page, README, issues and messages.",
+    language(),
+    "en",
   ),
   timezone: optional(
     "Time zone of graphs, reports, messages and the page, such as Europe/Berlin.",

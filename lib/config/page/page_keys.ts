@@ -1,3 +1,4 @@
+import { language } from "../keys/languages.ts";
 import * as v from "valibot";
 import {
   about,
@@ -257,20 +258,6 @@ function code() {
 function styleText() {
   const message = "expected CSS without </style, which would end it";
   return v.pipe(code(), v.check((css) => !/<\/style/i.test(css), message));
-}
-
-function language() {
-  return parsed("a language such as en or pt-BR", canonicalLanguage);
-}
-
-/** A language tag in canonical form, also from `pt_BR.UTF-8`; `undefined` if a text is none. */
-export function canonicalLanguage(text: string): string | undefined {
-  try {
-    const tag = text.trim().replace(/[.@].*$/, "").replaceAll("_", "-");
-    return Intl.getCanonicalLocales(tag)[0];
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text for people, on the page; an empty one says nothing. */

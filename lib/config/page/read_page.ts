@@ -1,13 +1,8 @@
 import type { Problem } from "../../io/problem.ts";
 import { isMap, listTexts } from "../document.ts";
 import { readPart } from "../keys/read_keys.ts";
-import {
-  canonicalLanguage,
-  type PageOptions,
-  PAGES_KEYS,
-  type Website,
-  WEBSITE_KEYS,
-} from "./page_keys.ts";
+import { canonicalLanguage } from "../keys/languages.ts";
+import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
 import { toAccent, toReadableAccent } from "./accent.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";

@@ -292,7 +292,7 @@ Deno.test("the preview counts every state, the worst first, however long its wor
   const words = (key: string) => `${key} in words that are much too long for one line of it`;
   const language = {
     ...long,
-    say: (key: Parameters<typeof long.say>[0], values?: Record<string, string>) =>
+    say: (key: Parameters<typeof long.say>[0], values?: Parameters<typeof long.say>[1]) =>
       (states as string[]).includes(key) ? words(key) : long.say(key, values),
   };
   for (

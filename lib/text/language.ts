@@ -1,0 +1,132 @@
+import { describeMoment, describeSpan, largestUnits, type Reading } from "../time.ts";
+import { type MessageKey, type MessagePart, type Messages, parseMessage } from "./messages.ts";
+
+export type Language = ReturnType<typeof createLanguage>;
+
+/** Writes sentences, numbers and times in a language: `code` is a BCP 47 tag. Digits are Latin in all of them. */
+export function createLanguage(code: string, messages: Messages) {
+  const locale = new Intl.Locale(code, { numberingSystem: "latn" });
+  const isEnglish = locale.language === "en";
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const number = cached((value: number) => whole.format(value));
+  // "en" is American English for ICU, which alone has a comma before "and".
+  const listLocale = code === "en" ? "en-GB" : locale;
+  const lists = lazy(() => new Intl.ListFormat(listLocale, { type: "conjunction" }));
+  const units = lazy(() => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }));
+  const length = cached((seconds: number) =>
+    units().format(
+      largestUnits(seconds).map(([count, unit]) =>
+        new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count)
+      ),
+    )
+  );
+  const isRightToLeft = findDirection(code) === "rtl";
+  const isolate = (text: string) => isRightToLeft ? `\u2068${text}\u2069` : text;
+  const sentences = createSentences(messages, locale, number);
+  return {
+    code,
+    locale,
+    isRightToLeft,
+    /** Keeps a name, or an error in English, from mixing with right-to-left text around it. */
+    isolate,
+    ...sentences,
+    number,
+    /** The two largest units of milliseconds: `2 hours 5 minutes`. */
+    duration: (milliseconds: number) =>
+      milliseconds < 1000
+        ? sentences.say("lessThanASecond")
+        : length(Math.round(milliseconds / 1000)),
+    /** `Shop, API and Blog` */
+    list: (texts: readonly string[]) => lists().format(texts),
+    /** A moment as people who read it now say it: `22:14 CET`, or `26 Nov 22:14 CET`. */
+    moment: (time: Temporal.Instant, reading: Reading) =>
+      isEnglish ? describeMoment(time, reading) : describeTime(locale, time, reading),
+    /** `22:14 to 22:21 CET` */
+    span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) =>
+      isEnglish
+        ? describeSpan(from, to, reading)
+        : toDateFormat(locale, reading, [from, to]).formatRange(
+          from.epochMilliseconds,
+          to.epochMilliseconds,
+        ),
+  };
+}
+
+/** The direction of a language's text. */
+export function findDirection(code: string): "ltr" | "rtl" {
+  const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(code);
+  return locale.getTextInfo?.().direction === "rtl" ? "rtl" : "ltr";
+}
+
+type Values<T> = Readonly<Record<string, T | string | number>>;
+
+function createSentences(
+  messages: Messages,
+  locale: Intl.Locale,
+  number: (value: number) => string,
+) {
+  const table: Readonly<Record<string, string>> = messages;
+  const plurals = lazy(() => new Intl.PluralRules(locale));
+  const known = new Map<string, MessagePart[]>();
+  // Parsed once: some texts are filled in a hundred thousand times.
+  const partsOf = (key: string) =>
+    known.getOrInsertComputed(key, () => parseMessage(table[key] ?? key));
+  const findText = (key: MessageKey, count: unknown) => {
+    if (Object.hasOwn(table, key)) return key;
+    const form = typeof count === "number" ? `${key}.${plurals().select(count)}` : "";
+    return Object.hasOwn(table, form) ? form : `${key}.other`;
+  };
+  const fill = <T>(key: MessageKey, values: Values<T>) =>
+    partsOf(findText(key, values["COUNT"])).map((part) => {
+      if ("text" in part) return part.text;
+      const value = values[part.name];
+      return typeof value === "number" ? number(value) : value ?? `$${part.name}`;
+    });
+  return {
+    /**
+     * Fills in the `$NAMES` of a text; numbers are formatted. Of a text with plural forms, the number `COUNT` selects
+     * one.
+     */
+    say: (key: MessageKey, values?: Values<never>): string =>
+      values === undefined ? table[findText(key, undefined)]! : fill(key, values).join(""),
+    /** The same as parts, for values that are no texts. */
+    sayParts: <T>(key: MessageKey, values: Values<T>): (T | string)[] => fill(key, values),
+  };
+}
+
+function describeTime(locale: Intl.Locale, time: Temporal.Instant, reading: Reading): string {
+  return toDateFormat(locale, reading, [time]).format(time.epochMilliseconds);
+}
+
+/** A day is said only if it isn't the present one, and a year likewise. */
+function toDateFormat(
+  locale: Intl.Locale,
+  { timezone, now }: Reading,
+  times: readonly Temporal.Instant[],
+): Intl.DateTimeFormat {
+  const days = [now, ...times].map((time) => time.toZonedDateTimeISO(timezone).toPlainDate());
+  const [today] = days as [Temporal.PlainDate];
+  const isToday = days.every((day) => day.equals(today));
+  const isThisYear = days.every(({ year }) => year === today.year);
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: timezone,
+    ...isToday ? {} : { day: "numeric", month: "short" },
+    ...isThisYear ? {} : { year: "numeric" },
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  });
+}
+
+/** Caches results: a page has thousands of equal values. */
+export function cached<T>(make: (value: T) => string): (value: T) => string {
+  const known = new Map<T, string>();
+  return (value) => known.getOrInsertComputed(value, make);
+}
+
+/** Makes something when it is first needed. */
+function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
+}
