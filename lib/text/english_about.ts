@@ -11,11 +11,14 @@ export const ENGLISH_ABOUT = {
   aboutTimes:
     "All values are as of the last check. Times are in the time zone $ZONE; daily bars and statistics use UTC days.",
   aboutRuns: "How often checks run",
-  aboutRunsText:
+  "aboutRunsText.one":
+    "Checks ran $COUNT time in the last 7 days. The median interval between runs was $MEDIAN; 9 of 10 intervals were at most $MOST, and the longest was $LONGEST.",
+  "aboutRunsText.other":
     "Checks ran $COUNT times in the last 7 days. The median interval between runs was $MEDIAN; 9 of 10 intervals were at most $MOST, and the longest was $LONGEST.",
   aboutRunsLate:
     "$SHARE of the intervals were longer than $LIMIT, twice the planned interval. An outage between two runs can go unnoticed, and is then missing from all figures.",
-  aboutRunsFew: "Runs in the last 7 days: $COUNT, too few to tell how regular they are.",
+  "aboutRunsFew.one": "Runs in the last 7 days: $COUNT, too few to tell how regular they are.",
+  "aboutRunsFew.other": "Runs in the last 7 days: $COUNT, too few to tell how regular they are.",
   aboutVerdict: "How a state is determined",
   aboutFirst:
     "A failed check is retried after a few seconds, on a new connection and, if the name has several addresses, at another address. The service is up if one attempt succeeds.",

@@ -1,5 +1,11 @@
 import { describeMoment, describeSpan, largestUnits, type Reading } from "../time.ts";
-import { type MessageKey, type MessagePart, type Messages, parseMessage } from "./messages.ts";
+import {
+  type MessageKey,
+  type MessagePart,
+  type Messages,
+  parseMessage,
+  type PluralKey,
+} from "./messages.ts";
 
 export type Language = ReturnType<typeof createLanguage>;
 
@@ -89,6 +95,14 @@ function createSentences(
      */
     say: (key: MessageKey, values?: Values<never>): string =>
       values === undefined ? table[findText(key, undefined)]! : fill(key, values).join(""),
+    /** A text with plural forms by their categories, for a script. */
+    listForms: (key: PluralKey): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        plurals().resolvedOptions().pluralCategories.flatMap((category) => {
+          const text = table[`${key}.${category}`];
+          return text === undefined ? [] : [[category, text]];
+        }),
+      ),
     /** The same as parts, for values that are no texts. */
     sayParts: <T>(key: MessageKey, values: Values<T>): (T | string)[] => fill(key, values),
   };

@@ -24,7 +24,7 @@ export function toCalendarEvent(
   const names = slugs.map((slug) => describeSite(slug, report));
   const affected = names.length === 0
     ? []
-    : [`${language.say("affected")}: ${language.list(names)}`];
+    : [language.say("affectedNames", { NAMES: language.list(names) })];
   const text = [...affected, toExcerpt(window?.text ?? "", LONGEST_TEXT)].filter((one) =>
     one !== ""
   );

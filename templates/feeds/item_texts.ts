@@ -104,7 +104,7 @@ function describeItem(
   const { language, report } = view;
   const { say } = language;
   const NAME = nameOf(incident, view);
-  const step = (STATE: string) => say("updateOf", { NAME, STATE });
+  const step = (VALUE: string) => say("labeled", { NAME, VALUE });
   if (event === "update") {
     const { phase, text = "" } = update ?? {};
     const title = step(say(phase === undefined ? "update" : PHASE_WORDS[phase]));
@@ -164,10 +164,8 @@ function describeOutage(
   { language }: Shown,
 ): string {
   const from = latest(start, ...reopened.filter((one) => isBefore(one, end)));
-  return paragraph(language.say("lastsFor", {
-    STATE: language.say(kind),
-    TIME: language.duration(end.since(from).total("seconds")),
-  }));
+  const TIME = language.duration(end.since(from).total("seconds"));
+  return paragraph(language.say(kind === "down" ? "downFor" : "degradedFor", { TIME }));
 }
 
 function describePlan(incident: StoredIncident, { language }: Shown): string {
@@ -182,7 +180,7 @@ function describeAffected(incident: StoredIncident, { language, report }: Shown)
   const names = slugs.map((slug) => shorten(describeSite(slug, report), LONGEST_NAME));
   return names.length === 0
     ? ""
-    : paragraph(`${language.say("affected")}: ${language.list(names)}`);
+    : paragraph(language.say("affectedNames", { NAMES: language.list(names) }));
 }
 
 /** Converts untrusted Markdown to the HTML that the page has of it, with absolute addresses. */

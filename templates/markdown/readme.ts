@@ -97,7 +97,7 @@ export function readmeSummary(view: ReadmeView): string {
     head.join("\n"),
     isCut ? escapeMentions(describeStatuses(sites, view)) : "",
     rows.length === 0 ? "" : markdownTable(header, rows).trimEnd(),
-    rest > 0 ? escapeMentions(language.say("andMore", { COUNT: language.number(rest) })) : "",
+    rest > 0 ? escapeMentions(language.say("andMore", { COUNT: rest })) : "",
     notes.join(" "),
     foot.join("\n"),
   ];
@@ -107,14 +107,14 @@ export function readmeSummary(view: ReadmeView): string {
 /** The number of sites that are up, and of those in each other state: `5 of 7 operational · Down: 2`. */
 function describeStatuses(
   sites: Report["sites"],
-  { language: { say, number }, report }: { language: Language; report: Report },
+  { language: { say }, report }: { language: Language; report: Report },
 ): string {
   const byStatus = groupByStatus(sites, report);
   const others = [...byStatus].filter(([status]) => status !== "up").map(([status, own]) =>
-    say("statusCount", { STATE: say(status), COUNT: number(own.length) })
+    say("labeled", { NAME: say(status), VALUE: own.length })
   );
-  const COUNT = number(byStatus.get("up")?.length ?? 0);
-  const operational = say("operationalCount", { COUNT, TOTAL: number(sites.length) });
+  const COUNT = byStatus.get("up")?.length ?? 0;
+  const operational = say("operationalCount", { COUNT, TOTAL: sites.length });
   return [operational, ...others].join(" · ");
 }
 
@@ -221,7 +221,7 @@ function details(
     : [`<a href="${address}">${escapeMentions(language.say("figures"))}</a>`];
   const texts = lines.map(([title, figure]) =>
     // As one text, whose parts make no emoji together.
-    escapeMentions(`${language.say(title)}: ${figure}`)
+    escapeMentions(language.say("labeled", { NAME: language.say(title), VALUE: figure }))
   );
   const all = [...texts, ...link].join("<br>");
   return `<details><summary>${summary}</summary>${all}</details>`;

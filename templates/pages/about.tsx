@@ -77,9 +77,9 @@ function About(view: PageView) {
 
 function Runs({ view: { report, language } }: { view: PageView }) {
   const { runs: { runs, interval, gaps } } = report;
-  const { say, number, share } = language;
+  const { say, share } = language;
   const length = (milliseconds: number) => language.duration(milliseconds / 1000);
-  const COUNT = number(runs);
+  const COUNT = runs;
   return (
     <section class="words">
       <h2>{say("aboutRuns")}</h2>

@@ -60,11 +60,9 @@ function Day({ view, day: { date, worst, incidents, newest } }: {
 }) {
   const { language, link, path } = view;
   const number = language.number(Number(date.slice("YYYY-MM-".length)));
-  const COUNT = language.number(incidents);
-  const count = language.say(incidents === 1 ? "incidentCountOne" : "incidentCount", { COUNT });
-  const label = language.say("dayState", {
-    DAY: language.day(date),
-    STATE: language.say(worst === "up" ? "noIncidents" : worst),
+  const label = language.say("labeled", {
+    NAME: language.day(date),
+    VALUE: language.say(worst === "up" ? "noIncidents" : worst),
   });
   if (incidents === 0 || newest === undefined) {
     return (
@@ -74,19 +72,21 @@ function Day({ view, day: { date, worst, incidents, newest } }: {
       </td>
     );
   }
+  const counted = language.clauses([label, language.say("incidentCount", { COUNT: incidents })])
+    .join("");
   const month = monthPagePath(newest.slice(0, "YYYY-MM".length));
   return (
     <td class={worst}>
       <a
         href={`${month === path ? "" : link(month)}#${newest}`}
-        title={`${label}, ${count}`}
+        title={counted}
       >
         <span aria-hidden="true">{number}</span>
         <b aria-hidden="true">
           <Shape of={worst} />
-          {COUNT}
+          {language.number(incidents)}
         </b>
-        <span class="away">{`${label}, ${count}`}</span>
+        <span class="away">{counted}</span>
       </a>
     </td>
   );

@@ -233,7 +233,7 @@ function Key({ graph, plot, language }: { graph: WindowGraph; plot: Plot; langua
           <LineName name={name} />
         </li>
       ))}
-      {rest > 0 && <li>{language.say("andMore", { COUNT: language.number(rest) })}</li>}
+      {rest > 0 && <li>{language.say("andMore", { COUNT: rest })}</li>}
       {words.filter(([part]) => parts.has(part)).map(([part, path, word]) => (
         <li>{sample(part, path)}{word}</li>
       ))}
@@ -263,8 +263,8 @@ function summarizeLines(locations: WindowGraph["locations"], language: Language)
   if (locations === undefined) return "";
   const { lines, others } = locations;
   const names = lines.map(({ name }) => name);
-  if (others > 0) names.push(language.say("andMore", { COUNT: language.number(others) }));
-  return ` ${language.say("graphLocations", { LIST: names.join(", ") })}`;
+  if (others > 0) names.push(language.say("andMore", { COUNT: others }));
+  return ` ${language.say("graphLocations", { LIST: language.clauses(names).join("") })}`;
 }
 
 /** The values of all points: the only place where the page has them, so that a reading can't differ. */
@@ -328,14 +328,11 @@ function States({ row, view, outages }: {
   const { language, link } = view;
   if (row.states.length === 0) return null;
   const outage = findLongestOutage(outages, row);
-  const words = row.states.flatMap(([state, seconds], index): Content[] => {
-    const TIME = language.duration(seconds);
-    const word = language.say("stateFor", { STATE: language.say(state), TIME });
+  const words = row.states.map(([state, seconds]): Content => {
+    const VALUE = language.duration(seconds);
+    const word = language.say("labeled", { NAME: language.say(state), VALUE });
     const isLink = state === "down" && outage !== undefined && view.incidents.has(outage.id);
-    return [
-      index === 0 ? "" : ", ",
-      isLink ? <a href={link(incidentPagePath(outage.id))}>{word}</a> : word,
-    ];
+    return isLink ? <a href={link(incidentPagePath(outage.id))}>{word}</a> : word;
   });
-  return [" ", <span class="muted">{words}</span>];
+  return [" ", <span class="muted">{language.clauses(words)}</span>];
 }

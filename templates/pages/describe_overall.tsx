@@ -2,7 +2,7 @@ import { type Clause, type Line, MOST_NAMES, planLine } from "../../lib/page/hea
 import { listSlugs } from "../../lib/history/stored_incidents.ts";
 import { computeOverall, listImpacts, type Overall } from "../../lib/page/overall.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
-import type { MessageKey } from "../../lib/text/messages.ts";
+import type { PluralKey } from "../../lib/text/messages.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { siteName } from "../words.ts";
 import type { Content } from "./html.ts";
@@ -80,7 +80,7 @@ const [LONGEST_WORDS, LONGEST_NAME] = [200, 80];
 
 /** Sentences about the sites of the page's owner. */
 function writeOwn(line: Line, writing: Writing): Content[] {
-  const { language: { say, sayElements, number, ago }, time, name } = writing;
+  const { language: { say, sayElements, ago }, time, name } = writing;
   switch (line.kind) {
     case "nothing":
       return [];
@@ -93,43 +93,44 @@ function writeOwn(line: Line, writing: Writing): Content[] {
         const NAME = name(nameOf(only));
         return [sayElements("stoppedOne", { TIME, NAME, STATE: say(only.condition ?? "unknown") })];
       }
-      const counts = { TIME, COUNT: number(up), TOTAL: number(total) };
-      return [sayElements(up === total ? "stoppedAll" : "stoppedSome", counts)];
+      return [
+        up === total
+          ? sayElements("stoppedAll", { TIME, COUNT: total })
+          : sayElements("stoppedSome", { TIME, COUNT: up, TOTAL: total }),
+      ];
     }
     case "calm": {
       const { total, quiet } = line;
-      const COUNT = number(total);
       return [
-        say(total === 1 ? "calmOne" : "calm", { COUNT }),
+        say("calm", { COUNT: total }),
         quiet === undefined ? say("noIncidentsYet") : say("lastIncident", { TIME: ago(quiet) }),
       ];
     }
     case "problems": {
       const { clauses, up, total } = line;
-      const key = up === 0 ? "servicesUpNone" : up === 1 ? "servicesUpOne" : "servicesUp";
-      const counts = { COUNT: number(up), TOTAL: number(total) };
+      const key = up === 0 ? "servicesUpNone" : "servicesUp";
       return [
         ...writeClauses(clauses, OWN, writing),
-        ...total === 1 ? [] : [say(key, counts)],
+        ...total === 1 ? [] : [say(key, { COUNT: up, TOTAL: total })],
       ];
     }
   }
 }
 
-type Words = Readonly<Record<Clause["state"], readonly [one: MessageKey, many: MessageKey]>>;
+type Words = Readonly<Record<Clause["state"], PluralKey>>;
 
 const OWN: Words = {
-  down: ["isDown", "areDown"],
-  degraded: ["isDegraded", "areDegraded"],
-  maintenance: ["isInMaintenance", "areInMaintenance"],
-  unknown: ["isUnknown", "areUnknown"],
+  down: "areDown",
+  degraded: "areDegraded",
+  maintenance: "areInMaintenance",
+  unknown: "areUnknown",
 };
 
 const OTHERS: Words = {
-  down: ["otherIsDown", "othersAreDown"],
-  degraded: ["otherIsDegraded", "othersAreDegraded"],
-  maintenance: ["otherIsInMaintenance", "othersAreInMaintenance"],
-  unknown: ["isUnknown", "areUnknown"],
+  down: "othersAreDown",
+  degraded: "othersAreDegraded",
+  maintenance: "othersAreInMaintenance",
+  unknown: "areUnknown",
 };
 
 /** One sentence of clauses: `Cards and Queue are down, Search is degraded.` */
@@ -141,12 +142,9 @@ function writeClauses(
   if (clauses.length === 0) return [];
   const all = clauses.map(({ state, named, more }) => {
     const names = named.map((one) => name(nameOf(one)));
-    const rest = more === 0 ? [] : [language.say("countMore", { COUNT: language.number(more) })];
-    const [one, many] = words[state];
+    const rest = more === 0 ? [] : [language.say("countMore", { COUNT: more })];
     const NAMES = language.listElements([...names, ...rest]);
-    return named.length + more === 1
-      ? language.sayElements(one, { NAME: NAMES })
-      : language.sayElements(many, { NAMES });
+    return language.sayElements(words[state], { NAMES, COUNT: named.length + more });
   });
   return [language.sayElements("sentence", { TEXT: language.clauses(all) })];
 }
@@ -155,19 +153,18 @@ function nameOf({ site }: SiteReport): string {
   return shorten(siteName(site.slug, [site]), LONGEST_NAME);
 }
 
-/** Texts with which the script writes the line anew; of states, for one site and for several. */
-export function listLineTexts(say: Language["say"]) {
+/** Texts with which the script writes the line anew. */
+export function listLineTexts({ say, listForms }: Language) {
   const texts = (words: Words) =>
-    Object.fromEntries(
-      Object.entries(words).map(([state, keys]) => [state, keys.map((key) => say(key))]),
-    );
+    Object.fromEntries(Object.entries(words).map(([state, key]) => [state, listForms(key)]));
   return {
     most: MOST_NAMES,
-    more: say("countMore"),
+    more: listForms("countMore"),
     sentence: say("sentence"),
     own: texts(OWN),
     others: texts(OTHERS),
-    up: (["servicesUpNone", "servicesUpOne", "servicesUp"] as const).map((key) => say(key)),
-    calm: (["calmOne", "calm"] as const).map((key) => say(key)),
+    up: listForms("servicesUp"),
+    none: say("servicesUpNone"),
+    calm: listForms("calm"),
   };
 }

@@ -172,9 +172,7 @@ function Event({ entry, event, time, ...props }: IncidentProps & {
   const attempts = "attempts" in incident ? incident.attempts : 0;
   const confirmed = attempts === 0
     ? language.say("confirmed")
-    : language.say(attempts === 1 ? "attemptsOne" : "attempts", {
-      COUNT: language.number(attempts),
-    });
+    : language.say("attempts", { COUNT: attempts });
   const error = isText ? "" : plainText(entry.text);
   return (
     <li class={isText ? undefined : "event"}>

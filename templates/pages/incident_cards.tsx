@@ -44,7 +44,7 @@ export function ActiveIncidents({ view, incidents, most = Infinity, of }: {
       {rest > 0 && (
         <p>
           <a href={link(PAGE_PATHS.incidents)}>
-            {language.say("andMore", { COUNT: language.number(rest) })}
+            {language.say("andMore", { COUNT: rest })}
           </a>
         </p>
       )}
@@ -180,7 +180,6 @@ function Said(
   );
   const [newest, ...earlier] = updates;
   if (newest === undefined) return null;
-  const COUNT = language.number(earlier.length);
   const rest = earlier.length - MOST_EARLIER;
   return [
     <p class="said">
@@ -188,9 +187,7 @@ function Said(
     </p>,
     earlier.length > 0 && (
       <details id={`e-${id}`}>
-        <summary>
-          {language.say(earlier.length === 1 ? "earlierUpdatesOne" : "earlierUpdates", { COUNT })}
-        </summary>
+        <summary>{language.say("earlierUpdates", { COUNT: earlier.length })}</summary>
         <ol class="rail">
           {earlier.slice(0, MOST_EARLIER).map((one) => (
             <li>
@@ -206,7 +203,7 @@ function Said(
         {rest > 0 && (
           <p>
             <a href={link(incidentPagePath(id))}>
-              {language.say("andMore", { COUNT: language.number(rest) })}
+              {language.say("andMore", { COUNT: rest })}
             </a>
           </p>
         )}
@@ -217,17 +214,14 @@ function Said(
 
 /** How the monitor knows: the number of attempts, and the error. */
 function Finding({ view, card: { incidents, alike } }: CardProps) {
-  const { say, number } = view.language;
+  const { say } = view.language;
   const [[, incident]] = incidents;
   if (!("attempts" in incident) || alike === "cause") return null;
   const { attempts } = incident;
   const error = findShownError(incident);
-  const COUNT = number(attempts);
   return (
     <p class="muted finding">
-      {alike === "error"
-        ? say("sameError")
-        : say(attempts === 1 ? "attemptsOne" : "attempts", { COUNT })}
+      {alike === "error" ? say("sameError") : say("attempts", { COUNT: attempts })}
       {error !== "" && [" · ", <ErrorText error={error} />]}
     </p>
   );
@@ -257,7 +251,7 @@ export function PlannedSeries({ series, view }: { view: PageView; series: readon
       {more > 0 && (
         <p class="muted">
           {language.say("repeats", {
-            COUNT: language.number(more),
+            COUNT: more,
             DAY: language.day(language.dateOf(last.start)),
           })}
         </p>

@@ -70,7 +70,10 @@ function affectedSites({ id, incident, view }: IncidentProps): Content {
       <ul>
         {[...incident.sites].map(([slug, expected]) => (
           <li>
-            <SiteLink slug={slug} view={view} />: {say(EXPECTATIONS[expected])}
+            {view.language.sayElements("labeled", {
+              NAME: <SiteLink slug={slug} view={view} />,
+              VALUE: say(EXPECTATIONS[expected]),
+            })}
           </li>
         ))}
       </ul>
@@ -124,16 +127,12 @@ function CauseName({ cause, view }: { cause: string; view: PageView }) {
 }
 
 /** Number of attempts, status code, and the locations that see it. */
-function howWeKnow(incident: Incident, { say, number }: PageView["language"]): Content {
+function howWeKnow(incident: Incident, { say }: PageView["language"]): Content {
   const { attempts, code } = incident;
   const votes = readVotes(findShownError(incident));
   return (
     <ul>
-      <li>
-        {say(attempts === 1 ? "attemptsOne" : "attempts", {
-          COUNT: number(attempts),
-        })}
-      </li>
+      <li>{say("attempts", { COUNT: attempts })}</li>
       {code !== 0 && <li>{say("codeOf", { CODE: String(code) })}</li>}
       {votes !== undefined && <li dir="auto">{`${votes.state} ${votes.places}`}</li>}
     </ul>

@@ -2,7 +2,6 @@ import { incidentPagePath } from "../../lib/config/page_path.ts";
 import type { IncidentCard } from "../../lib/page/incident_cards.ts";
 import type { ListedIncident } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import type { Content } from "./html.ts";
 import { describeIncident, LONGEST_NAME } from "./incident_words.ts";
 import { describeSite, type PageView } from "./view.ts";
 
@@ -32,14 +31,13 @@ export function IncidentLinks(
       : []
   );
   const rest = links.length - MOST_NAMES;
-  const list = (all: Content[]) => all.flatMap((one, index) => index === 0 ? [one] : [", ", one]);
-  if (rest <= 0) return list(links);
+  if (rest <= 0) return language.clauses(links);
   return [
-    list(links.slice(0, MOST_NAMES)),
+    language.clauses(links.slice(0, MOST_NAMES)),
     " ",
     <details class="rest" id={`n-${incidents[0]![0]}`}>
-      <summary>{language.say("andMore", { COUNT: language.number(rest) })}</summary>
-      {list(links.slice(MOST_NAMES))}
+      <summary>{language.say("andMore", { COUNT: rest })}</summary>
+      {language.clauses(links.slice(MOST_NAMES))}
     </details>,
   ];
 }
@@ -51,7 +49,9 @@ export function Causes(
   if (!("cause" in incident) || incident.cause === undefined) return null;
   return (
     <p class="muted">
-      {view.language.say("becauseOf")} <Cause cause={incident.cause} view={view} />
+      {view.language.sayElements("becauseOf", {
+        CAUSE: <Cause cause={incident.cause} view={view} />,
+      })}
     </p>
   );
 }
@@ -70,7 +70,9 @@ export function Effects(
   if (effects.length === 0) return null;
   return (
     <div class="muted">
-      {view.language.say("affects")}: <IncidentLinks view={view} incidents={effects} />
+      {view.language.sayElements("affects", {
+        NAMES: <IncidentLinks view={view} incidents={effects} />,
+      })}
     </div>
   );
 }

@@ -37,8 +37,8 @@ export interface IncidentWords {
   sentence: string;
   /** While it is ongoing, its length and the texts with a placeholder for that: `Down for $TIME` */
   ongoing?: Readonly<Record<"length" | "lasting" | "sentence", string>> & { seconds: number };
-  /** The title of a card of several services with any number of them: `$COUNT services are down` */
-  counted?: string;
+  /** What is wrong with the services of an open card of several, which its title counts. */
+  counted?: keyof typeof OPEN_COUNTS;
 }
 
 export function describeIncident(incident: StoredIncident, view: Words): IncidentWords {
@@ -60,10 +60,11 @@ export function describeIncident(incident: StoredIncident, view: Words): Inciden
     kind === "manual" ? IMPACT_WORDS[toImpact(incident)] : KINDS[kind].word,
   );
   const isNamed = isOfSite(incident) && incident.expiry === undefined;
-  const STATE = kind === "manual" ? word : language.say(state);
   const isOngoing = stage === "open" && !isLost;
   const describeTime = (TIME: string) => {
-    const lasting = language.say(state === "unknown" ? "openFor" : "lastsFor", { STATE, TIME });
+    const lasting = kind === "manual" && state !== "unknown"
+      ? language.say("lastsFor", { KIND: word, TIME })
+      : language.say(LASTING[kind], { TIME });
     return {
       length: isOngoing ? language.say("soFar", { TIME }) : TIME,
       lasting,
@@ -90,24 +91,28 @@ export function describeCard(card: IncidentCard, view: Words): IncidentWords {
   const words = describeIncident(longest!.incident, view);
   if (card.alike === undefined) return words;
   const kinds = new Set(card.incidents.map(([, { kind }]) => kind));
-  const kind = kinds.size > 1 ? "mixed" : longest!.incident.kind;
-  const [present, past] = COUNTS[kind as keyof typeof COUNTS];
+  const kind = (kinds.size > 1 ? "mixed" : longest!.incident.kind) as keyof typeof OPEN_COUNTS;
   const isOpen = card.incidents.some(([, one]) => findShownEnd(one, view.report) === undefined);
-  const { say, number } = view.language;
-  const name = (COUNT: string) => say(isOpen ? present : past, { COUNT });
+  const counts = isOpen ? OPEN_COUNTS : PAST_COUNTS;
   return {
     ...words,
     state: kind === "degraded" ? "degraded" : "down",
-    title: name(number(listCardSlugs(card).length)),
-    counted: isOpen ? name("$COUNT") : undefined,
+    title: view.language.say(counts[kind], { COUNT: listCardSlugs(card).length }),
+    counted: isOpen ? kind : undefined,
   };
 }
 
-const COUNTS = {
-  down: ["servicesDown", "servicesWereDown"],
-  degraded: ["servicesDegraded", "servicesWereDegraded"],
-  mixed: ["servicesAffected", "servicesWereAffected"],
-} as const satisfies Record<string, readonly [MessageKey, MessageKey]>;
+export const OPEN_COUNTS = {
+  down: "servicesDown",
+  degraded: "servicesDegraded",
+  mixed: "servicesAffected",
+} as const satisfies Record<string, MessageKey>;
+
+const PAST_COUNTS = {
+  down: "servicesWereDown",
+  degraded: "servicesWereDegraded",
+  mixed: "servicesWereAffected",
+} as const satisfies Record<keyof typeof OPEN_COUNTS, MessageKey>;
 
 /** The phase that people set last; else that they wrote nothing yet, or how the incident stands. */
 export function describePhase(
@@ -122,6 +127,13 @@ export function describePhase(
   const isUnsaid = updates.length === 0 && state !== "maintenance";
   return { phase: isUnsaid ? say("noUpdate") : standing };
 }
+
+const LASTING = {
+  down: "downFor",
+  degraded: "degradedFor",
+  maintenance: "maintenanceFor",
+  manual: "openFor",
+} as const satisfies Record<StoredIncident["kind"], MessageKey>;
 
 const KINDS: Readonly<
   Record<StoredIncident["kind"], { word: MessageKey; state: State }>
@@ -155,7 +167,8 @@ function formatTitle(incident: StoredIncident, stage: Stage, { report, language 
   }
   const isOver = stage === "over";
   if (incident.kind === "degraded" && incident.expiry !== undefined) {
-    return `${describeSite(incident.slug, report)}: ${plainText(incident.expiry)}`;
+    const [NAME, VALUE] = [describeSite(incident.slug, report), plainText(incident.expiry)];
+    return language.say("labeled", { NAME, VALUE });
   }
   const words = {
     down: isOver ? "wasDown" : "isDown",

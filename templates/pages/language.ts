@@ -9,7 +9,7 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /** Formats texts, dates and numbers in the page's language and time zone; numeric times are milliseconds since 1970. */
 export function createLanguage(messages: Messages, lang: string, timezone: string) {
-  const { say, sayParts, isolate } = createSentences(lang, messages);
+  const { say, sayParts, listForms, isolate } = createSentences(lang, messages);
   const calendar = findCalendar(lang);
   const date = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
     const format = new Intl.DateTimeFormat(lang, { ...options, timeZone, calendar });
@@ -45,8 +45,6 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   };
   const percent = number({ style: "percent", maximumFractionDigits: 8 });
   const whole = { maximumFractionDigits: 0 };
-  const longMinutes = number({ style: "unit", unit: "minute", unitDisplay: "long" });
-  const longHours = number({ style: "unit", unit: "hour", unitDisplay: "long" });
   const milliseconds = number({ style: "unit", unit: "millisecond", ...whole });
   const duration = cached(createDurationFormat(lang));
   // "en" is American English for browsers, which alone has a comma before "and".
@@ -57,6 +55,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   return {
     say,
+    listForms,
     sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
       sayParts(key, values),
     /** `21 Nov 2026, 10:05 UTC` */
@@ -111,9 +110,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
         : [60, "minute"] as const;
       return relative.format(-Math.max(1, Math.floor(seconds / length)), unit);
     },
-    /** `5 minutes`, of minutes; longer ones in hours if they are whole. */
-    interval: (minutes: number) =>
-      minutes > 60 && minutes % 60 === 0 ? longHours(minutes / 60) : longMinutes(minutes),
+    /** `90 days ago` */
+    back: (count: number, unit: "hour" | "day" | "year") => relative.format(-count, unit),
     number: number(whole),
     /** The day of the week of a time in UTC: `Mon` and `Monday` */
     weekday: (time: number) => ({ short: weekdays.short(time), long: weekdays.long(time) }),

@@ -2,6 +2,7 @@ import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
+import { OPEN_COUNTS } from "./incident_words.ts";
 import { listLineTexts } from "./describe_overall.tsx";
 import type { Language } from "./language.ts";
 import { MORE_SCRIPT } from "./scripts.ts";
@@ -14,15 +15,16 @@ export function renderMoreScript(
   { settings, language }: Pick<View, "settings" | "language">,
 ): string {
   return rendered.getOrInsertComputed(settings, () => {
-    const texts = listTexts(plainText(settings.name), language.say);
+    const texts = listTexts(plainText(settings.name), language);
     return `Object.assign(statusPage.settings,${JSON.stringify(texts)});${MORE_SCRIPT}`;
   });
 }
 
-function listTexts(name: string, say: Language["say"]) {
+function listTexts(name: string, language: Language) {
+  const { say, listForms } = language;
   return {
-    problems: say("problemCount"),
-    found: say("foundCount"),
+    problems: listForms("problemCount"),
+    found: listForms("foundCount"),
     notFound: say("foundNone"),
     clear: say("clearFilter"),
     order: STATE_ORDER,
@@ -30,14 +32,23 @@ function listTexts(name: string, say: Language["say"]) {
       ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more]),
       ["unknown", say("nothingKnown"), 1],
     ],
-    line: listLineTexts(say),
-    counts: [say("operationalCount"), say("partCount")],
+    line: listLineTexts(language),
+    counts: [listForms("operationalCount"), say("partCount")],
     copied: say("copied"),
     close: say("close"),
     titles: [nameStatus(name, say), name],
-    counted: { down: say("servicesDown"), degraded: say("servicesDegraded") },
-    more: say("andMore"),
-    above: [say("shownAboveOne"), say("shownAbove")],
+    counted: Object.fromEntries(
+      Object.entries(OPEN_COUNTS).map(([kind, key]) => [kind, listForms(key)]),
+    ),
+    left: { down: say("isDown"), degraded: say("isDegraded") },
+    lasting: {
+      down: say("downFor"),
+      degraded: say("degradedFor"),
+      maintenance: say("maintenanceFor"),
+    },
+    more: listForms("andMore"),
+    above: listForms("shownAbove"),
+    labeled: say("labeled"),
     startsIn: say("startsIn"),
     started: say("maintenanceNow"),
   };
@@ -45,6 +56,8 @@ function listTexts(name: string, say: Language["say"]) {
 
 /** `Acme status`; a name with that word stays as it is. */
 export function nameStatus(name: string, say: Language["say"]): string {
-  const word = say("statusOf", { NAME: "" }).trim().toLowerCase();
-  return name.toLowerCase().includes(word) ? name : say("statusOf", { NAME: name });
+  const words = ["status", say("navStatus").toLowerCase()];
+  return words.some((word) => name.toLowerCase().includes(word))
+    ? name
+    : say("statusOf", { NAME: name });
 }

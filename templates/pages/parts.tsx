@@ -109,10 +109,15 @@ export function ChecksUpTo({ view: { checks, language, settings: { checkMinutes 
       </span>
     ),
   });
-  const every = checkMinutes === undefined
-    ? []
-    : [" · ", language.say("checkedEvery", { TIME: language.interval(checkMinutes) })];
+  const every = checkMinutes === undefined ? [] : [" · ", sayInterval(checkMinutes, language)];
   return <p class="times">{[...last, ...every]}</p>;
+}
+
+/** `checked every 5 minutes`; longer times in hours if they are whole. */
+function sayInterval(minutes: number, { say }: Language): string {
+  return minutes > 60 && minutes % 60 === 0
+    ? say("checkedEveryHours", { COUNT: minutes / 60 })
+    : say("checkedEveryMinutes", { COUNT: minutes });
 }
 
 /** The icon of a site, unless it is on another host. */
@@ -159,16 +164,12 @@ export function SiteLink(
 export function SiteLinks(
   { slugs, view }: { slugs: readonly string[]; view: PageView },
 ) {
-  const shown = slugs.slice(0, MOST_NAMES);
+  const shown = slugs.slice(0, MOST_NAMES).map((slug) => <SiteLink slug={slug} view={view} />);
   const rest = slugs.length - shown.length;
   const { language } = view;
-  return [
-    ...shown.flatMap((slug, index): Content[] => [
-      index === 0 ? "" : ", ",
-      <SiteLink slug={slug} view={view} />,
-    ]),
-    rest === 0 ? "" : ` ${language.say("andMore", { COUNT: language.number(rest) })}`,
-  ];
+  return rest === 0
+    ? language.clauses(shown)
+    : language.listElements([...shown, language.say("countMore", { COUNT: rest })]);
 }
 
 export const WINDOW_WORDS = {

@@ -48,7 +48,7 @@ export function RecentIncidents({ view }: { view: PageView }) {
 }
 
 function Days({ view, days }: { view: PageView; days: RecentDays }) {
-  const { language: { say, number }, link } = view;
+  const { language: { say }, link } = view;
   const { active, started, continued, count, isUnknown } = days;
   const month = `${link(monthPagePath(days.from.slice(0, "YYYY-MM".length)))}#${days.from}`;
   const list = (cards: readonly IncidentCard[], isDated: boolean, others: string) => {
@@ -57,17 +57,20 @@ function Days({ view, days }: { view: PageView; days: RecentDays }) {
       <CardRows view={view} cards={cards.slice(0, MOST_PER_DAY)} isDated={isDated} />,
       rest > 0 && (
         <p>
-          <a href={others}>{say("andMore", { COUNT: number(rest) })}</a>
+          <a href={others}>{say("andMore", { COUNT: rest })}</a>
         </p>
       ),
     ];
   };
-  const COUNT = number(active || count);
   if (active + started.length + continued.length === 0) {
     return (
       <p class="muted">
         <bdi>
-          {isUnknown ? say("unknown") : say(count === 1 ? "noIncidents" : "quietDays", { COUNT })}
+          {isUnknown
+            ? say("unknown")
+            : count === 1
+            ? say("noIncidents")
+            : say("quietDays", { COUNT: count })}
         </bdi>
       </p>
     );
@@ -75,7 +78,7 @@ function Days({ view, days }: { view: PageView; days: RecentDays }) {
   return [
     active > 0 && (
       <p class="muted above" data-count={active}>
-        <bdi>{say(active === 1 ? "shownAboveOne" : "shownAbove", { COUNT })}</bdi>
+        <bdi>{say("shownAbove", { COUNT: active })}</bdi>
       </p>
     ),
     list(started, false, month),

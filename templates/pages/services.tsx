@@ -64,7 +64,7 @@ export function Services({ view, sites }: ServicesProps) {
 }
 
 function Head({ view, sites }: ServicesProps) {
-  const { language: { say, number }, language, report: { time, impacts } } = view;
+  const { language: { say }, language, report: { time, impacts } } = view;
   const problems = countProblems({ sites, impacts });
   const known = { first: findMonitoringStart(sites), now: time.epochMilliseconds };
   const isFiltered = hasFilter(sites);
@@ -75,10 +75,10 @@ function Head({ view, sites }: ServicesProps) {
         <>
           <div class="chips" hidden>
             <button type="button" aria-pressed="true" data-only="">
-              {say("allCount", { COUNT: number(sites.length) })}
+              {say("allCount", { COUNT: sites.length })}
             </button>
             <button type="button" aria-pressed="false" data-only="problems" hidden={problems === 0}>
-              {say("problemCount", { COUNT: number(problems) })}
+              {say("problemCount", { COUNT: problems })}
             </button>
           </div>
           <input
@@ -129,7 +129,6 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
   const { name, slug, sites } = group;
   const note = describeGroup(group, language);
   const summary = summarizeGroup(sites, report);
-  const COUNT = language.number(sites.length);
   const uptime = (window: WindowName) => formatUptime(computeMeanUptime(sites, window), language);
   return (
     <details class="group card" id={`g-${slug}`} open={isOpen}>
@@ -138,9 +137,7 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
         <Health summary={summary} language={language} />
         <span class="sum">
           <span class="wide">
-            <bdi>
-              {language.say(sites.length === 1 ? "serviceCountOne" : "serviceCount", { COUNT })}
-            </bdi>
+            <bdi>{language.say("serviceCount", { COUNT: sites.length })}</bdi>
             {" ·"}
           </span>{" "}
           <b class="uptime">{perWidth(uptime)}</b>
@@ -154,7 +151,7 @@ function Group({ isOpen, ...props }: GroupProps & { isOpen: boolean }) {
 
 /** The rows of a list; if it is long, those of its worst sites, and the others folded. */
 function Rows({ view, group: { slug, sites }, hasBars, most }: GroupProps) {
-  const { language: { say, number }, language, report } = view;
+  const { language: { say }, language, report } = view;
   const { shown, folded } = foldSites(sites, report, most);
   return (
     <>
@@ -162,7 +159,7 @@ function Rows({ view, group: { slug, sites }, hasBars, most }: GroupProps) {
       {folded.length > 0 && (
         <details class="fold" id={`m-${slug}`}>
           <summary>
-            {say("moreServices", { COUNT: number(folded.length) })}
+            {say("moreServices", { COUNT: folded.length })}
             <Health summary={summarizeGroup(folded, report)} language={language} />
           </summary>
           <SiteRows {...{ view, sites: folded, hasBars }} />
@@ -186,7 +183,7 @@ function OnlyGroup({ group, language }: { group: SiteGroup; language: Language }
 
 /** `4 of 6 operational`, on narrow windows `4 of 6`; a word if it holds for all sites, or there is one alone. */
 function Health(
-  { summary: { worst, up, total }, language: { say, number } }: {
+  { summary: { worst, up, total }, language: { say } }: {
     summary: GroupSummary;
     language: Language;
   },
@@ -200,7 +197,7 @@ function Health(
       </span>
     );
   }
-  const counts = { COUNT: number(up), TOTAL: number(total) };
+  const counts = { COUNT: up, TOTAL: total };
   return (
     <span class={`health pill ${worst}`} data-group>
       <span class="wide">{say("operationalCount", counts)}</span>

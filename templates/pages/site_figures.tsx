@@ -73,8 +73,10 @@ function Objectives(
       <ul class="key">
         {WINDOW_NAMES.map((name) => (
           <li>
-            {language.say(WINDOW_WORDS[name])}:{" "}
-            <Budget statistics={statistics[name]} language={language} />
+            {language.sayElements("labeled", {
+              NAME: language.say(WINDOW_WORDS[name]),
+              VALUE: <Budget statistics={statistics[name]} language={language} />,
+            })}
           </li>
         ))}
       </ul>
@@ -133,12 +135,15 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
         })}
         {ENDPOINTS.map(([measure, key]) => (
           <p>
-            {language.say(key)}: {FILE_WINDOW_NAMES.flatMap((window, index) => [
-              index === 0 ? "" : " · ",
-              <a href={link(endpointPath(slug, measure, window))}>
-                {language.say(WINDOW_WORDS[window])}
-              </a>,
-            ])}
+            {language.sayElements("labeled", {
+              NAME: language.say(key),
+              VALUE: FILE_WINDOW_NAMES.flatMap((window, index) => [
+                index === 0 ? "" : " · ",
+                <a href={link(endpointPath(slug, measure, window))}>
+                  {language.say(WINDOW_WORDS[window])}
+                </a>,
+              ]),
+            })}
           </p>
         ))}
         <p>

@@ -61,6 +61,12 @@ export function SiteHeadline({ view, report }: Props) {
 
 const LONGEST_ERROR = 200;
 
+const UNTIL = {
+  up: "upUntil",
+  degraded: "degradedUntil",
+  down: "downUntil",
+} as const;
+
 /** For how long it is in the shown state, and what the monitor saw. */
 function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   const { language, incidents, report: { time } } = view;
@@ -70,10 +76,7 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
     const until = Temporal.Instant.fromEpochMilliseconds(knownUntil);
     return (
       <Line>
-        {language.sayElements("stateUntil", {
-          STATE: language.say(condition),
-          TIME: <Time at={until} language={language} />,
-        })}
+        {language.sayElements(UNTIL[condition], { TIME: <Time at={until} language={language} /> })}
       </Line>
     );
   }
@@ -83,8 +86,7 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
       .map((window) => window.until).sort(Temporal.Instant.compare).at(-1);
     if (until !== undefined) {
       const TIME = <Time at={until} language={language} />;
-      const STATE = language.say("maintenance");
-      return <Line>{language.sayElements("stateUntil", { STATE, TIME })}</Line>;
+      return <Line>{language.sayElements("maintenanceUntil", { TIME })}</Line>;
     }
   }
   if (shown !== condition) return null;
@@ -104,8 +106,8 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
       })}
       {incident !== undefined && "attempts" in incident && [
         " ",
-        language.sayElements(incident.attempts === 1 ? "confirmedOnce" : "confirmedAfter", {
-          COUNT: language.number(incident.attempts),
+        language.sayElements("confirmedAfter", {
+          COUNT: incident.attempts,
           ERROR: (
             <code dir="ltr">
               {shorten(plainText(incident.reasons.at(-1)?.error ?? incident.error), LONGEST_ERROR)}
@@ -170,8 +172,8 @@ export function SiteFacts({ view, report }: Props) {
   });
   const facts: Fact[] = [
     [language.say("lastBeat"), lastBeat && <Time at={lastBeat} language={language} />],
-    [language.say("dependsOn"), commaList(dependencies)],
-    [language.say("tags"), commaList(site.tags.map(name))],
+    [language.say("dependsOn"), dependencies.length > 0 && language.clauses(dependencies)],
+    [language.say("tags"), site.tags.length > 0 && language.clauses(site.tags.map(name))],
     [
       language.say("certificate"),
       record?.certificate && <CertificateExpiry until={record.certificate} view={view} />,
@@ -179,10 +181,6 @@ export function SiteFacts({ view, report }: Props) {
   ];
   if (facts.every(([, content]) => !content)) return null;
   return <Facts facts={facts} className="facts" />;
-}
-
-function commaList(parts: readonly Content[]): Content {
-  return parts.length > 0 && parts.flatMap((part, index) => index === 0 ? [part] : [", ", part]);
 }
 
 /** Remaining validity of a certificate that needs attention. */

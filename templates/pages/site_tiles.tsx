@@ -5,7 +5,8 @@ import { type Objective, type Statistics, toPercent } from "../../lib/statistics
 import { NOTHING } from "../words.ts";
 import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
-import { PerWindow, WINDOW_WORDS } from "./parts.tsx";
+import { PerWindow } from "./parts.tsx";
+import { DAY } from "../../lib/time.ts";
 import { computeUptime } from "../../lib/statistics/measure.ts";
 import { computeStateTimes } from "../../lib/statistics/rolled_days.ts";
 
@@ -48,11 +49,7 @@ export function Tiles(
           : down === 0
           ? language.say("noDowntime")
           : language.duration(dropSeconds(down)),
-        outages === 0
-          ? ""
-          : outages === 1
-          ? language.say("outageCountOne")
-          : language.say("outageCount", { COUNT: language.number(outages) }),
+        outages === 0 ? "" : language.say("outageCount", { COUNT: outages }),
       ])}
       {tile(language.say("responseTime"), ({ responseTimes }) => [
         responseTimes === undefined ? NOTHING : language.milliseconds(responseTimes.p50),
@@ -75,12 +72,10 @@ export function Tiles(
 function describeChange(samples: Samples, name: WindowName, language: Language): Content {
   const change = computeUptimeChange(samples, name);
   if (change === undefined) return "";
-  const WINDOW = name === "year"
-    ? language.duration(WINDOWS.year.length / 1000)
-    : language.say(WINDOW_WORDS[name]);
-  if (change === 0) return language.say("uptimeSame", { WINDOW });
+  const COUNT = WINDOWS[name].length! / DAY;
+  if (change === 0) return language.say("uptimeSame", { COUNT });
   const POINTS = language.decimals(Math.abs(change));
-  return language.say(change < 0 ? "uptimeLess" : "uptimeMore", { POINTS, WINDOW });
+  return language.say(change < 0 ? "uptimeLess" : "uptimeMore", { POINTS, COUNT });
 }
 
 function describeBudget(objective: Objective, language: Language): readonly [Content, Content] {

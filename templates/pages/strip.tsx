@@ -50,22 +50,22 @@ function encodeUnlessUp(bars: readonly Bar[]): string | undefined {
 
 /** The ends of bars, which the script names anew for other windows. */
 export function StripEnds({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
-  const { language: { say, number, day, shortDay }, report: { time } } = view;
+  const { language: { say, back, day, shortDay }, report: { time } } = view;
   const { epochMilliseconds: now } = time;
   const first = findMonitoringStart(sites);
   const start = (name: "quarter" | "month") =>
     first !== undefined && isBeyondMonitoring(name, { first, now })
       ? say("monitoringSince", { DAY: shortDay(formatDate(first)) })
-      : say("daysAgo", { COUNT: number(BAR_COUNTS[name]) });
+      : back(BAR_COUNTS[name], "day");
   return (
     <p class="ends">
       <span
         class="from"
-        data-day={say("hoursAgo", { COUNT: number(24) })}
-        data-week={say("daysAgo", { COUNT: number(7) })}
+        data-day={back(24, "hour")}
+        data-week={back(7, "day")}
         data-month={start("month")}
         data-quarter={start("quarter")}
-        data-year={say("yearAgo")}
+        data-year={back(1, "year")}
         data-all={first === undefined ? undefined : day(formatDate(first))}
       >
         <span class="w90">{start("quarter")}</span>
@@ -85,15 +85,14 @@ export function describeBars(
   bars: readonly DayBar[],
   language: Language,
 ): string {
-  const { say, number, list } = language;
+  const { say, list } = language;
   const failed = sortWorstFirst(bars);
   const named = failed.slice(0, MOST_DAYS).map((bar) => describeDay(bar, language));
   const rest = failed.length - named.length;
-  const more = say(rest === 1 ? "moreDaysOne" : "moreDays", { COUNT: number(rest) });
-  const all = rest === 0 ? named : [...named, more];
+  const all = rest === 0 ? named : [...named, say("moreDays", { COUNT: rest })];
   return say("stripOf", {
     NAME: siteName(report.site.slug, [report.site]),
-    COUNT: number(bars.length),
+    COUNT: bars.length,
     LIST: all.length === 0 ? say("stripQuiet") : list(all),
   });
 }

@@ -45,7 +45,7 @@ function toDays(report: SiteReport, incidents: readonly ListedIncident[], view: 
   return listStripDays(quarterBars(report), incidents, report.samples.now).map((day) => {
     const { index, bar, entries } = day;
     const more = entries.length - MOST_ENTRIES;
-    const rest = [["", language.say("andMore", { COUNT: language.number(more) })]];
+    const rest = [["", language.say("andMore", { COUNT: more })]];
     const usual = {
       id: `${bar.date}-${report.site.slug}`,
       name: siteName(report.site.slug, [report.site]),

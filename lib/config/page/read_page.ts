@@ -6,7 +6,7 @@ import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page
 import { toAccent, toReadableAccent } from "./accent.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
-import { listPlaceholders, type MessageKey } from "../../text/messages.ts";
+import { listPlaceholders, type TableKey } from "../../text/messages.ts";
 import { found } from "../keys/values.ts";
 import { describeUnknownPlaceholder } from "../references.ts";
 
@@ -95,7 +95,7 @@ function changedAccent({ accent, theme }: Pick<Website, "accent" | "theme">): Pr
 type Words = Readonly<Record<string, string>>;
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
-const UPPTIME_SENTENCES: Readonly<Record<string, MessageKey>> = {
+const UPPTIME_SENTENCES: Readonly<Record<string, TableKey>> = {
   degradedPerformance: "degradedService",
   completeOutage: "majorOutage",
 };

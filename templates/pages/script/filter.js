@@ -1,4 +1,5 @@
-import { all, element, fill, find, isProblem, lang, number, remember, settings } from "./page.js";
+import { all, element, fill, find, isProblem, lang, remember, settings } from "./page.js";
+import { fillCount, number } from "./texts.js";
 
 let only = "";
 // The filter whose matches were shown last.
@@ -36,16 +37,14 @@ export const showMatches = () => {
   if (!isUsed) before.clear();
   for (const chip of all("[data-only]")) chip.ariaPressed = chip.dataset.only === only;
   const chip = find("[data-only=problems]");
-  chip.textContent = fill(settings.problems, { COUNT: number(problems) });
+  chip.textContent = fillCount(settings.problems, problems);
   chip.hidden = chip.parentNode.hidden = !problems;
   const found = find(".found");
   const count = rows.filter((row) => !row.hidden).length;
   found.textContent = isUsed &&
-    fill(count ? settings.found : settings.notFound, {
-      COUNT: number(count),
-      TOTAL: number(rows.length),
-      NAME: text,
-    });
+    (count
+      ? fillCount(settings.found, count, { TOTAL: number(rows.length) })
+      : fill(settings.notFound, { NAME: text }));
   if (!count) found.append(" ", element("button", "", settings.clear));
 };
 

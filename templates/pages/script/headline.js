@@ -1,4 +1,5 @@
-import { all, element, fill, find, lang, number, settings, stateOf, words } from "./page.js";
+import { all, element, fill, find, lang, settings, stateOf, words } from "./page.js";
+import { fillCount, number, selectForm } from "./texts.js";
 
 const { overall, titles, counts } = settings;
 const sentences = settings.line;
@@ -34,8 +35,8 @@ const nameWrong = (rows, texts) => {
     const names = named.map((row) => [element("b", "", find("[dir]", row).textContent)]);
     left -= names.length;
     const more = own.length - names.length;
-    if (more) names.push([fill(sentences.more, { COUNT: number(more) })]);
-    clauses.push(insert(texts[state][+(own.length > 1)], join({}, names)));
+    if (more) names.push([fillCount(sentences.more, more)]);
+    clauses.push(insert(selectForm(texts[state], own.length), join({}, names)));
   }
   return clauses[0] && insert(sentences.sentence, join({ type: "unit", style: "short" }, clauses));
 };
@@ -43,28 +44,30 @@ const nameWrong = (rows, texts) => {
 const countStates = (rows) => {
   const states = rows.map(stateOf).filter((state) => state !== "paused");
   const up = states.filter((state) => state === "up").length;
-  return { up, total: states.length, texts: { COUNT: number(up), TOTAL: number(states.length) } };
+  return { up, total: states.length, TOTAL: number(states.length) };
 };
 
 const describe = (own, others) => {
   const wrong = nameWrong(own, sentences.own);
   const foreign = nameWrong(others, sentences.others);
-  const { up, total, texts } = countStates(own);
-  if (!wrong) return foreign ?? [fill(sentences.calm[+(total > 1)], { COUNT: texts.TOTAL })];
-  const rest = total > 1 ? ` ${fill(sentences.up[Math.min(up, 2)], texts)}` : "";
+  const { up, total, TOTAL } = countStates(own);
+  if (!wrong) return foreign ?? [fillCount(sentences.calm, total)];
+  const counted = up ? fillCount(sentences.up, up, { TOTAL }) : sentences.none;
+  const rest = total > 1 ? ` ${counted}` : "";
   return [...wrong, rest, ...foreign ? [" ", ...foreign] : []];
 };
 
 // `4 of 6 operational`, or a single word if it holds for all services of a group.
 const showHealth = (place, rows) => {
-  const { up, total, texts } = countStates(rows);
+  const { up, total, TOTAL } = countStates(rows);
   const states = rows.map(stateOf);
   const worst = WORST_FIRST.find((state) => states.includes(state)) ?? "paused";
   const isPlain = total === 1 || /up|paused/.test(worst) || worst === "unknown" && !up;
   place.className = `health ${isPlain ? "" : "pill "}${worst}`;
-  const parts = isPlain
-    ? { word: words.get(worst) }
-    : { wide: fill(counts[0], texts), narrow: fill(counts[1], texts) };
+  const parts = isPlain ? { word: words.get(worst) } : {
+    wide: fillCount(counts[0], up, { TOTAL }),
+    narrow: fill(counts[1], { COUNT: number(up), TOTAL }),
+  };
   const shape = isPlain ? find(".shape", rows[states.indexOf(worst)]).cloneNode(true) : "";
   place.replaceChildren(
     shape,

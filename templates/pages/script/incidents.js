@@ -1,4 +1,5 @@
-import { all, fill, find, now, number, settings } from "./page.js";
+import { all, fill, find, now, settings } from "./page.js";
+import { fillCount } from "./texts.js";
 import { spell } from "./periods.js";
 
 const leftIn = (place) => all("[data-incident]:not(.gone)", place);
@@ -6,9 +7,10 @@ const leftIn = (place) => all("[data-incident]:not(.gone)", place);
 // The title of a card for what is left of it: `4 services are down`, or `Shop is down`.
 const nameLeft = (card, left) => {
   const state = card.classList.contains("degraded") ? "degraded" : "down";
-  const { counted = settings.counted[state] } = find(".title", card).dataset;
-  const [NAME, COUNT] = [left[0].textContent, number(left.length)];
-  return left[1] ? fill(counted, { COUNT }) : fill(settings.line.own[state][0], { NAME });
+  const { counted = state } = find(".title", card).dataset;
+  return left[1]
+    ? fillCount(settings.counted[counted], left.length)
+    : fill(settings.left[state], { NAME: left[0].textContent });
 };
 
 // Cards without the incidents that are over, and the numbers of what they name.
@@ -28,13 +30,13 @@ const showCards = () => {
     for (const rest of all(".rest", card)) {
       const count = leftIn(rest).length;
       rest.hidden = !count;
-      find("summary", rest).textContent = fill(settings.more, { COUNT: number(count) });
+      find("summary", rest).textContent = fillCount(settings.more, count);
     }
   }
   const shown = all(".active .incident:not(.gone)").length;
   for (const note of all(".above")) {
     const count = Math.min(note.dataset.count, shown);
-    find("bdi", note).textContent = fill(settings.above[+(count > 1)], { COUNT: number(count) });
+    find("bdi", note).textContent = fillCount(settings.above, count);
   }
 };
 

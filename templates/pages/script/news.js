@@ -1,4 +1,5 @@
 import { age, all, find, now, readSettings } from "./page.js";
+import { announce } from "./texts.js";
 
 import { showPeriod } from "./periods.js";
 import { start } from "./controls.js";
@@ -41,7 +42,7 @@ const replace = (fresh) => {
     if (localName === "details" && after.has(name)) after.get(name).open = open;
   }
   const appeared = titlesOf().filter((title) => !titles.includes(title));
-  now.changes += appeared.map((title) => `${title}. `).join("");
+  appeared.forEach(announce);
   start();
   statusPage.readCharts?.();
   const [kept, { top } = {}] = seen.find(([name]) => boxOf(after.get(name)).height) ?? [];

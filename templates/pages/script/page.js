@@ -16,7 +16,6 @@ export const element = (name, className, ...content) => {
 export const fill = (text, values) =>
   text.replace(/\$(\w+)/g, (whole, name) => values[name] ?? whole);
 
-export const number = (value) => new Intl.NumberFormat(lang).format(value);
 export const isPlainKey = (event) => !event.altKey && !event.ctrlKey && !event.metaKey;
 
 export const stateOf = (row) => find("use", row).href.baseVal.slice(3);

@@ -1,4 +1,4 @@
-import { all, clock, find, formatter, lang, settings, words, zoned } from "./page.js";
+import { all, clock, fill, find, formatter, lang, settings, words, zoned } from "./page.js";
 import { makeCard, readStrips } from "./strips.js";
 
 const DAY = 864e5;
@@ -107,7 +107,9 @@ export const showPeriod = () => {
           : { year: lengths[choice] ? undefined : "numeric" };
         const title = formatter({ month: "long", day: "numeric" }, parts)
           .formatRange(from, from + length - 1);
-        const text = words.get(state) + (minutes && ` ${spell(minutes)}`);
+        const text = minutes
+          ? fill(settings.lasting[state], { TIME: spell(minutes) })
+          : words.get(state);
         return makeCard(title, "", [state === "up" ? ["", settings.quiet] : [state, text]]);
       },
     };

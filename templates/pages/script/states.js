@@ -1,4 +1,17 @@
-import { all, clock, dated, find, format, now, settings, stateOf, words, zoned } from "./page.js";
+import {
+  all,
+  clock,
+  dated,
+  fill,
+  find,
+  format,
+  now,
+  settings,
+  stateOf,
+  words,
+  zoned,
+} from "./page.js";
+import { announce } from "./texts.js";
 import { showMatches } from "./filter.js";
 import { showState, summarize } from "./headline.js";
 import { showIncidents } from "./incidents.js";
@@ -18,7 +31,11 @@ export const take = (sites, newest) => {
     if (!row || paused || !word || state === stateOf(row)) continue;
     showState(find(".name", row) ?? row, state, word);
     find(".since", row)?.remove();
-    now.changes += sentences ? `${word}. ` : `${find("[dir]", row).textContent}: ${word}. `;
+    announce(
+      sentences
+        ? word
+        : fill(settings.labeled, { NAME: find("[dir]", row).textContent, VALUE: word }),
+    );
   }
   for (const place of all("[data-location]")) {
     const { of, location: name } = place.dataset;

@@ -1,13 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import { ENGLISH } from "../../../../lib/text/english.ts";
+import { ENGLISH_README } from "../../../../lib/text/english_readme.ts";
 import { fillMessage, parseMessage } from "../../../../lib/text/messages.ts";
 import { textsIn } from "../../../helpers/texts_in.ts";
 
 Deno.test("every text is used", async () => {
   const folders = ["templates", "lib/page", "lib/setup", "commands"];
   const texts = await Promise.all(folders.map((folder) => textsIn(folder, /\.tsx?$/)));
+  texts.push(await textsIn("lib/text", /language\.ts$/));
   const code = texts.flat().join("\n");
-  const unused = Object.keys(ENGLISH).filter((key) => !new RegExp(`\\b${key}\\b`).test(code));
+  const keys = new Set(
+    Object.keys(ENGLISH).filter((key) => !Object.hasOwn(ENGLISH_README, key))
+      .map((key) => key.split(".")[0]!),
+  );
+  const unused = [...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(code));
   assertEquals(unused, []);
 });
 
