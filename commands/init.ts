@@ -171,7 +171,9 @@ async function textsBeside(
   const { environment, root } = context;
   const { prefix, remoteUrl } = await readRepositoryInfo(root);
   const isAtTop = prefix === "";
-  const settings = toPageSettings(config, { repository: homePage(config, environment, remoteUrl) });
+  const settings = await toPageSettings(config, {
+    repository: homePage(config, environment, remoteUrl),
+  });
   const repository = await findRepository(root);
   const action = actionReference(config, environment);
   const named = isAtTop ? Object.values(WORKFLOWS) : [];

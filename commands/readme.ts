@@ -18,7 +18,8 @@ import {
 } from "../lib/setup/readme.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
-import { mergeMessages } from "../lib/text/messages.ts";
+import { loadTexts } from "../lib/text/languages.ts";
+import { mergeMessages, type Messages } from "../lib/text/messages.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
@@ -38,9 +39,12 @@ export const readme: Command = async (context) => {
   const { config, report, snapshot } = opened;
   const repositoryInfo = await readRepositoryInfo(root);
   const { prefix, remoteUrl } = repositoryInfo;
-  const settings = toPageSettings(config, { repository: homePage(config, environment, remoteUrl) });
+  const settings = await toPageSettings(config, {
+    repository: homePage(config, environment, remoteUrl),
+  });
   const options = readmeOptions(opened, {
     ...{ config, settings, file: opened.file, repository: await findRepository(root) },
+    messages: mergeMessages(config.i18n, await loadTexts(settings.lang)),
     workflows: prefix === "" ? await presentWorkflows(snapshot) : [],
   }, context);
   // Finds mistakes in the README before anything is requested or written.
@@ -118,7 +122,7 @@ async function fillAbout(
 
 function readmeOptions(
   { report, workspace }: OpenedReport,
-  fresh: NewReadme & { settings: PageSettings },
+  { messages, ...fresh }: NewReadme & { settings: PageSettings; messages: Messages },
   { root, options }: Context,
 ): FolderReadmeOptions {
   const { config, settings, repository } = fresh;
@@ -131,7 +135,7 @@ function readmeOptions(
       const { lang, timezone, address: page } = settings;
       const view: ReadmeView = {
         report,
-        language: createLanguage(mergeMessages(config.i18n), lang, timezone),
+        language: createLanguage(messages, lang, timezone),
         links: toReadmeLinks(repository, config.graphs),
         page,
         hasDarkGraphs: config.graphs.dark,

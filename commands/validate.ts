@@ -111,7 +111,7 @@ async function findMissing(
 ): Promise<Problem[]> {
   const website = config["status-website"];
   if (website === undefined || config.skipGeneratingWebsite) return [];
-  const home = toPageSettings(config, { repository });
+  const home = await toPageSettings(config, { repository });
   const missing = findMissingFiles(website, home, openAssets(root).paths);
   if (missing.length === 0) return [];
   // Loaded only if there is something to place.

@@ -28,7 +28,7 @@ export async function templateFiles(): Promise<Map<string, string>> {
   if (config === undefined) throw new Error("The example configuration is wrong");
   const action = actionReference({}, {});
   const workflows = Object.values(WORKFLOWS);
-  const settings = toPageSettings(config, {});
+  const settings = await toPageSettings(config, {});
   return new Map([
     [file, text],
     [NEW_README, newReadme({ config, file, settings, workflows, isTemplate: true })],

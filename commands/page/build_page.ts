@@ -90,7 +90,7 @@ export async function buildPage(
     findChartDays(incidents.values(), opened.report.time),
   );
   const view = {
-    ...collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets, context),
+    ...await collectView(shown, incidents, { ...repositoryInfo, isPublic }, assets, context),
     olderTimes,
   };
   const { settings, checks, report } = view;
@@ -195,19 +195,22 @@ async function whyNotPublic(
   }
 }
 
-function collectView(
+async function collectView(
   { config, report }: Pick<OpenedReport, "config" | "report">,
   incidents: ReadonlyMap<string, StoredIncident>,
   { remoteUrl, branch, prefix, isPublic }: RepositoryInfo & { isPublic: boolean },
   assets: Assets,
   { environment, clock }: Context,
-): Omit<View, "olderTimes"> {
+): Promise<Omit<View, "olderTimes">> {
   const now = clock.now();
   const repository = homePage(config, environment, remoteUrl);
   const commits = isPublic && repository !== undefined && branch !== undefined
     ? `${repository}/commits/${encodeURIComponent(`${branch}/${prefix}`).replaceAll("%2F", "/")}`
     : undefined;
-  const settings = withoutMissing(toPageSettings(config, { repository, commits }), assets.paths);
+  const settings = withoutMissing(
+    await toPageSettings(config, { repository, commits }),
+    assets.paths,
+  );
   const font = settings.font === undefined ? undefined : assets.read(settings.font);
   const sites = report.sites.map((one) => ({
     ...one,

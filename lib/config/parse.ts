@@ -97,7 +97,7 @@ function readDocument(
   const top = readKeys(TOP_KEYS, document);
   const shared = readKeys({ ...ALL_SHARED_KEYS, ...ANY_QUORUM }, document);
   const defaults = readPart("defaults", { ...DEFAULT_KEYS, ...ANY_QUORUM }, document["defaults"]);
-  const page = readPage(document);
+  const page = readPage(document, top.values.language);
   const credentials = writtenCredentials(document);
   const places = readLocations(document["locations"]);
   const sharedKeys = { ...defaults.accepted, ...hideInDoubt(defaults.problems) };

@@ -1,4 +1,5 @@
 import { findDirection } from "../text/language.ts";
+import { loadTexts } from "../text/languages.ts";
 import { fillMessage, mergeMessages, type Messages } from "../text/messages.ts";
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
@@ -78,10 +79,10 @@ interface PlacedLink {
 }
 
 /** Computes the settings of the page; `repository` and `commits` are addresses. */
-export function toPageSettings(
+export async function toPageSettings(
   config: Config,
   { repository, commits }: Pick<PageSettings, "repository" | "commits">,
-): PageSettings {
+): Promise<PageSettings> {
   const { i18n, pages, timezone } = config;
   const website: Partial<Website> = config["status-website"] ?? {};
   const address = findPageAddress(website, repository);
@@ -92,13 +93,13 @@ export function toPageSettings(
   const home: Home = { address, base, repository };
   const place = (text: string | undefined) =>
     text === undefined ? undefined : resolvePlace(text, home);
-  const worded = mergeMessages(withoutSigns(i18n));
+  const worded = mergeMessages(withoutSigns(i18n), await loadTexts(pages.lang));
   const { links, overview } = ownerLinks(website, home, worded);
   const messages = overview === undefined || i18n["navStatus"] !== undefined
     ? worded
     : { ...worded, navStatus: overview };
   const { OWNER, REPO } = namesOfRepository(repository);
-  const lang = pages.lang ?? messages.locale;
+  const { lang } = pages;
   const [support] = website.supportLink === undefined
     ? []
     : placeLinks([{ title: "", href: website.supportLink }], home);

@@ -8,7 +8,6 @@ import { ENGLISH_README } from "./english_readme.ts";
  */
 export const ENGLISH = {
   // Words and figures on several pages.
-  locale: "en",
   up: "Operational",
   degraded: "Degraded",
   down: "Down",

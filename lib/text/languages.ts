@@ -2,27 +2,54 @@ import { createLanguage, type Language } from "./language.ts";
 import { ENGLISH } from "./english.ts";
 import { mergeMessages } from "./messages.ts";
 
-type Table = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
-/** The languages beside English by their codes (BCP 47). Each table is read only if it is used. */
-const TABLES: Readonly<Record<string, () => Promise<{ default: Table }>>> = {
+/** The languages beside English by their codes (BCP 47). Each file is read only if it is used. */
+const TEXTS: Readonly<Record<string, () => Promise<{ default: Texts }>>> = {
   de: () => import("./languages/de.json", { with: { type: "json" } }),
+  fr: () => import("./languages/fr.json", { with: { type: "json" } }),
+  es: () => import("./languages/es.json", { with: { type: "json" } }),
+  "pt-BR": () => import("./languages/pt-BR.json", { with: { type: "json" } }),
+  it: () => import("./languages/it.json", { with: { type: "json" } }),
+  nl: () => import("./languages/nl.json", { with: { type: "json" } }),
+  pl: () => import("./languages/pl.json", { with: { type: "json" } }),
+  tr: () => import("./languages/tr.json", { with: { type: "json" } }),
+  hi: () => import("./languages/hi.json", { with: { type: "json" } }),
+  zh: () => import("./languages/zh.json", { with: { type: "json" } }),
+  ja: () => import("./languages/ja.json", { with: { type: "json" } }),
+  ko: () => import("./languages/ko.json", { with: { type: "json" } }),
+  ar: () => import("./languages/ar.json", { with: { type: "json" } }),
 };
 
-/** Loads a language, with one's own texts in place of ours; of an unknown one, the texts are English. */
-export async function loadLanguage(
-  { language, i18n }: { language: string; i18n: Table },
-): Promise<Language> {
-  const table = findTable(language);
-  const texts = table === undefined ? ENGLISH : (await TABLES[table]!()).default;
-  return createLanguage(language, mergeMessages(i18n, texts));
-}
+/** The codes of all languages that have texts. */
+export const LANGUAGE_CODES: readonly string[] = ["en", ...Object.keys(TEXTS)];
 
-/** The code of the table for a tag: its own, else that of its language in the same script. */
-export function findTable(tag: string): string | undefined {
+/** The code of the language with texts for a tag: its own, else the same language in the same script. */
+export function findLanguage(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
-  return Object.keys(TABLES).find((code) => {
+  return LANGUAGE_CODES.find((code) => {
     const own = new Intl.Locale(code).maximize();
     return own.language === language && own.script === script;
   });
+}
+
+/** Loads the texts for a tag; those of a language without texts are English. */
+export async function loadTexts(tag: string): Promise<Texts> {
+  const code = findLanguage(tag);
+  return code === undefined || code === "en" ? ENGLISH : (await TEXTS[code]!()).default;
+}
+
+/** Loads the language of messages and issues. Own texts for the page in another language are not used. */
+export async function loadLanguage(
+  { language, pages: { lang }, i18n }: {
+    language?: string;
+    pages: { lang: string };
+    i18n: Texts;
+  },
+): Promise<Language> {
+  const tag = language ?? "en";
+  return createLanguage(
+    tag,
+    mergeMessages(language === lang ? i18n : {}, await loadTexts(tag)),
+  );
 }

@@ -9,5 +9,5 @@ export async function settingsWith(
   keys: Keys = {},
   { repository }: { repository?: string } = { repository: REPOSITORY },
 ): Promise<PageSettings> {
-  return toPageSettings(await configOf([], keys), { repository });
+  return await toPageSettings(await configOf([], keys), { repository });
 }

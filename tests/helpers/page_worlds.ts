@@ -178,7 +178,6 @@ const ARABIC: World = {
     timezone: "Asia/Riyadh",
     messages: {
       ...ENGLISH,
-      locale: "ar",
       allSystemsOperational: "جميع الأنظمة تعمل",
       partialOutage: "انقطاع جزئي",
       liveStatus: "الحالة",

@@ -85,7 +85,7 @@ export const KNOWN_TOP_KEYS = {
   ...TOP_KEYS,
   "status-website": optional("The status page.", map(WEBSITE_KEYS)),
   i18n: optional(
-    "Texts of the status page by name; missing ones stay English.",
+    "Own texts by their keys, in place of those of the language.",
     v.record(v.string(), v.union([v.string(), v.number()])),
   ),
   pages: optional("Further options of the status page.", map(PAGES_KEYS)),

@@ -98,9 +98,8 @@ const RECORD_KEYS = {
     {},
   ),
   language: optional(
-    "Language of everything that people read outside of the terminal: page, README, issues and messages.",
+    "Language of all that people read outside of the terminal: page, README, feeds, issues and messages. Default: English.",
     language(),
-    "en",
   ),
   timezone: optional(
     "Time zone of graphs, reports, messages and the page, such as Europe/Berlin.",

@@ -138,7 +138,10 @@ const LIVE_SOURCES = ["page", "repository", "off"] as const;
 
 /** Keys of `pages`: what Upptime's page has nothing like. */
 export const PAGES_KEYS = {
-  lang: optional("Language of the page, such as pt-BR. Default: `i18n.locale`.", language()),
+  lang: optional(
+    "Language of page, README and feeds, if it isn't that of messages and issues. Default: `i18n.locale`, else `language`.",
+    language(),
+  ),
   live: optional(
     "Source of updates for open pages: the page's own files, the repository, or none. `repository` needs a public repository and at most 500 sites.",
     word(LIVE_SOURCES),

@@ -1,38 +1,41 @@
 import type { Problem } from "../../io/problem.ts";
 import { isMap, listTexts } from "../document.ts";
 import { readPart } from "../keys/read_keys.ts";
-import { canonicalLanguage } from "../keys/languages.ts";
 import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
 import { toAccent, toReadableAccent } from "./accent.ts";
-import { joinFirst } from "../../text/words.ts";
-import { ENGLISH } from "../../text/english.ts";
-import { listPlaceholders, type TableKey } from "../../text/messages.ts";
-import { found } from "../keys/values.ts";
-import { describeUnknownPlaceholder } from "../references.ts";
+import { readLanguages } from "./read_languages.ts";
+import { type OwnTexts, readTexts } from "./read_texts.ts";
 
 export interface PageConfig {
+  /** Language of messages and issues; absent if none is configured. */
+  language?: string;
   "status-website"?: Website;
-  i18n: Words;
-  pages: PageOptions;
+  i18n: OwnTexts;
+  /** `lang` is the language of page, README and feeds. */
+  pages: PageOptions & { lang: string };
 }
 
-/** Reads every setting of the status page; a wrong value costs nothing but itself. */
+/** Reads every setting of the status page, and all texts and languages; a wrong value costs nothing but itself. */
 export function readPage(
   { "status-website": website, pages, i18n }: Readonly<Record<string, unknown>>,
+  language: string | undefined,
 ): { page: PageConfig; problems: Problem[] } {
   const read = readPart("status-website", WEBSITE_KEYS, withoutBlanks(website));
   const options = readPart("pages", PAGES_KEYS, withoutBlanks(pages));
-  const { words, problems } = readWords(i18n);
+  const languages = readLanguages({ language, lang: options.values.lang, i18n });
+  const { texts, problems } = readTexts(i18n, languages.lang);
   return {
     page: {
       "status-website": website === undefined ? undefined : read.values,
-      i18n: words,
-      pages: options.values,
+      i18n: texts,
+      language: languages.language,
+      pages: { ...options.values, lang: languages.lang },
     },
     problems: [
       ...read.problems,
       ...options.problems,
       ...problems,
+      ...languages.problems,
       ...publicSecrets(website),
       ...unusedLogo(website),
       ...changedAccent(read.values),
@@ -89,60 +92,4 @@ function changedAccent({ accent, theme }: Pick<Website, "accent" | "theme">): Pr
     const message = `${own} is hard to read on ${scheme} pages: ${other} is used there`;
     return [{ severity: "notice", path, message }];
   });
-}
-
-/** Texts of page and README that the configuration replaces, by their names. */
-type Words = Readonly<Record<string, string>>;
-
-/** Sentences of Upptime's README, and the texts of our page that say the same. */
-const UPPTIME_SENTENCES: Readonly<Record<string, TableKey>> = {
-  degradedPerformance: "degradedService",
-  completeOutage: "majorOutage",
-};
-
-/** Reads `i18n`: a text that can't be used is reported, and stays English. */
-function readWords(value: unknown): { words: Words; problems: Problem[] } {
-  if (value === undefined) return { words: {}, problems: [] };
-  if (!isMap(value)) {
-    const message = `expected a map of texts, found ${found(value)}`;
-    return { words: {}, problems: [{ severity: "error", path: ["i18n"], message }] };
-  }
-  const words: Record<string, string> = {};
-  const problems: Problem[] = [];
-  const unused: string[] = [];
-  for (const [key, own] of Object.entries(value)) {
-    if (key.startsWith("x-")) continue;
-    const text = typeof own === "string" || typeof own === "number"
-      ? String(own).trim()
-      : undefined;
-    const sentence = Object.hasOwn(UPPTIME_SENTENCES, key) ? UPPTIME_SENTENCES[key] : undefined;
-    if (sentence !== undefined) words[sentence] ??= text ?? ENGLISH[sentence];
-    else if (!Object.hasOwn(ENGLISH, key)) unused.push(key);
-    else {
-      const fault = text === undefined
-        ? `expected a text, found ${found(own)}`
-        : findFault(key, text);
-      if (fault === undefined) words[key] = key === "locale" ? canonicalLanguage(text!)! : text!;
-      else {
-        const message = `${fault}; the English text is shown`;
-        problems.push({ severity: "warning", path: ["i18n", key], message });
-      }
-    }
-  }
-  if (unused.length > 0) {
-    const texts = unused.length === 1 ? "1 text is" : `${unused.length} texts are`;
-    const message = `${texts} not used by this page: ${joinFirst(unused, 3)}`;
-    problems.push({ severity: "notice", path: ["i18n"], message });
-  }
-  return { words, problems };
-}
-
-function findFault(key: string, text: string): string | undefined {
-  if (key === "locale" && canonicalLanguage(text) === undefined) {
-    return `expected a language such as en or pt-BR, found ${found(text)}`;
-  }
-  if (text === "" && key !== "footer") return "is empty";
-  const english: Readonly<Record<string, string>> = ENGLISH;
-  const names = listPlaceholders(english[key] ?? "");
-  return describeUnknownPlaceholder(text, key === "footer" ? ["OWNER", "REPO", ...names] : names);
 }

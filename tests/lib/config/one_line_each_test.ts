@@ -211,7 +211,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "texts of Upptime's page",
     `${SITES}i18n:\n  up: Oben\n  errorHome: Zurück\n  errorIntro: Fehler\n  loading: Lädt\n  startedAt: Seit\n  operational: Läuft\n`,
     [
-      "notice:4:1 i18n: 5 texts are not used by this page: errorHome, errorIntro, loading and 2 more",
+      "notice:4:1 i18n: 5 texts are not used: errorHome, errorIntro, loading and 2 more",
     ],
   ],
   [

@@ -222,11 +222,12 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 25:3 status-website.customHeadHtml: expected a text, found 7",
   ]],
   "wrong-words.yml": [1, [
-    "notice 1:1 i18n: 2 texts are not used by this page: dwn, errorTitle",
-    "warning 5:3 i18n.degraded: is empty; the English text is shown",
-    "warning 7:3 i18n.checksUpTo: $TIMES is not replaced: this text takes $TIME; the English text is shown",
-    "warning 8:3 i18n.today: $DAY is not replaced: this text takes no placeholders; the English text is shown",
-    "warning 9:3 i18n.otherSites: expected a text, found a list; the English text is shown",
+    "notice 1:1 i18n: 1 text is not used: errorTitle",
+    'warning 4:3 i18n.dwn: unknown text, did you mean "down"?',
+    "warning 5:3 i18n.degraded: is empty; the built-in text is shown",
+    "warning 7:3 i18n.checksUpTo: $TIMES is not replaced: this text takes $TIME; the built-in text is shown",
+    "warning 8:3 i18n.today: $DAY is not replaced: this text takes no placeholders; the built-in text is shown",
+    "warning 9:3 i18n.otherSites: expected a text, found a list; the built-in text is shown",
   ]],
   "wrong-tcp-host.yml": [0, [
     'error 4:5 sites[0].url: expected a host, found "db example.com"',

@@ -113,14 +113,16 @@ Deno.test("without a logo the name is shown, whatever is hidden", async () => {
   assertEquals(await shown({ hideNavTitle: true, hideNavLogo: true }), [undefined, true]);
 });
 
-Deno.test("the page's language is the configured one, else that of its messages, with its direction", async () => {
+Deno.test("the page's language is its own, else that of its texts, else the common one, with its direction", async () => {
   const of = async (keys: Record<string, unknown>) => {
     const { lang, direction } = await settingsWith(keys);
     return `${lang} ${direction}`;
   };
-  assertEquals(await of({ i18n: { locale: "sv-SE" } }), "sv-SE ltr");
-  assertEquals(await of({ i18n: { locale: "sv-SE" }, pages: { lang: "ar-EG" } }), "ar-EG rtl");
-  assertEquals(await of({ pages: { lang: "HE_il" } }), "he-IL rtl");
+  const swedish = { locale: "sv-SE", up: "Funkar" };
+  assertEquals(await of({ language: "ar" }), "ar rtl");
+  assertEquals(await of({ i18n: swedish, language: "ar" }), "sv-SE ltr");
+  assertEquals(await of({ i18n: swedish, pages: { lang: "AR_eg" } }), "ar-EG rtl");
+  assertEquals(await of({ i18n: { up: "פעיל" }, pages: { lang: "he-IL" } }), "he-IL rtl");
 });
 
 Deno.test("Upptime's i18n words are accepted without their colored squares, and the footer with its placeholders", async () => {

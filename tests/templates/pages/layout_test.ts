@@ -232,7 +232,7 @@ async function settingsFull(text: string): Promise<PageSettings> {
       metaTags: [{ name: `own${text}`, content: text }],
     },
   });
-  return toPageSettings(config, { repository: REPOSITORY });
+  return await toPageSettings(config, { repository: REPOSITORY });
 }
 
 Deno.test("no configured text breaks out of its place in a page", async () => {

@@ -113,7 +113,10 @@ Deno.test("the button leads to the feeds of the page's sites, and of many sites 
 
 Deno.test("without pages.subscribe there is no button and no page, and feeds stay", async () => {
   const config = await configOf([], { pages: { subscribe: false } });
-  const files = await filesWith(["Shops"], toPageSettings(config, { repository: REPOSITORY }));
+  const files = await filesWith(
+    ["Shops"],
+    await toPageSettings(config, { repository: REPOSITORY }),
+  );
   assertEquals(files.has("subscribe/index.html"), false);
   for (const path of pagesOf(files)) assertEquals(buttonOf(textOf(files, path)), undefined, path);
   assertEquals(feedsOf(textOf(files, "index.html")), listFeeds("acme/status", ""));
@@ -122,7 +125,7 @@ Deno.test("without pages.subscribe there is no button and no page, and feeds sta
 
 Deno.test("mail by GitHub needs a public repository with issues, and Slack an address", async () => {
   const rows = async (keys: Record<string, unknown>, commits?: string, repository?: string) => {
-    const settings = toPageSettings(await configOf([], keys), { repository, commits });
+    const settings = await toPageSettings(await configOf([], keys), { repository, commits });
     return rowsOf(textOf(await filesWith([""], settings), "subscribe/index.html"));
   };
   const feed = "Feed ../feed.xml ../rss.xml ../feed.json";
