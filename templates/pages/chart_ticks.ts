@@ -1,9 +1,9 @@
 import type { Window } from "../../lib/history/windows.ts";
 import { computeTimeTicks, type TimeTick } from "../graph/time_ticks.ts";
 
-/** Most labels on a wide screen, and about as many as fit on a narrow one. */
+/** Most labels on a wide screen, and about as many as fit on one of 320 pixels. */
 const WIDE = 13;
-const NARROW = 5;
+const NARROW = 4;
 /** Share of the width at each edge in which a label is aligned with its tick instead of centred. */
 export const EDGE = 0.04;
 

@@ -1,13 +1,14 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { listSlugs } from "../../lib/history/stored_incidents.ts";
 import { hasNames, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
-import { type ListedIncident, listOpenIncidents } from "../../lib/page/incidents.ts";
+import { groupBySite, type ListedIncident, listOpenIncidents } from "../../lib/page/incidents.ts";
 import { findLeastRule, listImpacts } from "../../lib/page/overall.ts";
 import { describeOverall } from "./describe_overall.tsx";
 import { describeGroup, nameGroup } from "./group_words.tsx";
 import { Headline } from "./headline.tsx";
 import { ActiveIncidents } from "./incident_cards.tsx";
 import { Layout } from "./layout.tsx";
+import { PastIncidents } from "./past_incidents.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
@@ -33,6 +34,9 @@ function GroupPage({ view, group, open, hasFeeds }: {
   const [NAME, STATE] = [nameGroup(name, language), words.sentence];
   const note = describeGroup(group, language);
   const slugs = new Set(sites.map(({ site }) => site.slug));
+  const past = new Map(
+    sites.flatMap(({ site }) => groupBySite(view.incidents).get(site.slug) ?? []),
+  );
   const incidents = open.filter(([, one]) => listSlugs(one).some((slug) => slugs.has(slug)));
   return (
     <Layout
@@ -53,6 +57,7 @@ function GroupPage({ view, group, open, hasFeeds }: {
       {note.length > 0 && <p class="muted">{note}</p>}
       <ActiveIncidents view={view} incidents={incidents} />
       <Services view={view} sites={sites} />
+      <PastIncidents view={view} incidents={[...past]} />
     </Layout>
   );
 }

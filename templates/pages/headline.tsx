@@ -30,7 +30,7 @@ export function Headline({ view, words, least, called }: {
       {line !== "" && (
         <p class="line" data-own={isOwn} dir={isOwn ? "auto" : undefined}>{elements}</p>
       )}
-      {overall !== "nothingCurrent" && <ChecksUpTo view={view} />}
+      {overall !== "nothingCurrent" && overall !== "nothingMonitored" && <ChecksUpTo view={view} />}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import {
 import { findShownEnd, type ListedIncident } from "../../lib/page/incidents.ts";
 import { ErrorText } from "./incident_cards.tsx";
 import { Causes, Effects, IncidentLinks } from "./incident_links.tsx";
-import { describeCard } from "./incident_words.ts";
+import { describeCard, describePhase } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
 import { Lasting, Period, Shape, SiteLinks } from "./parts.tsx";
 import type { PageView } from "./view.ts";
@@ -54,7 +54,9 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
               </a>
             )
             : <b class="title">{words.title}</b>}
-          {words.stage !== "over" && <span class="pill standing">{words.standing}</span>}
+          {words.stage !== "over" && (
+            <span class="pill standing">{describePhase(incidents, words, language).phase}</span>
+          )}
         </p>
         <div class="muted">
           <Period from={from} to={to} language={language} isDated={isDated} />

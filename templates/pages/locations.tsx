@@ -44,6 +44,10 @@ function LocationRow(
   { slug, location, language }: { slug: string; location: LocationReport; language: Language },
 ) {
   const { name, state, statistics } = location;
+  // Narrow windows have no heads of columns.
+  const head = (key: "uptime" | "mean" | "p95" | "lastResult") => (
+    <span class="narrow">{language.say(key)}</span>
+  );
   const time = (figure: "mean" | "p95") => (
     <PerWindow statistics={statistics}>
       {({ responseTimes }) =>
@@ -61,13 +65,21 @@ function LocationRow(
         </span>
       </td>
       <td>
+        {head("uptime")}
         <PerWindow statistics={statistics}>
           {({ uptime }) => uptime === undefined ? NOTHING : language.share(uptime)}
         </PerWindow>
       </td>
-      <td>{time("mean")}</td>
-      <td>{time("p95")}</td>
       <td>
+        {head("mean")}
+        {time("mean")}
+      </td>
+      <td>
+        {head("p95")}
+        {time("p95")}
+      </td>
+      <td>
+        {head("lastResult")}
         <LastResult location={location} language={language} />
       </td>
     </tr>

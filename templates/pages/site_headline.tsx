@@ -6,7 +6,7 @@ import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { STATES } from "../../lib/state.ts";
-import { DAY, isBefore } from "../../lib/time.ts";
+import { DAY, earliest, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import type { Content } from "./html.ts";
 import { type Fact, Facts, Shape, SiteIcon, SiteLink, Time } from "./parts.tsx";
@@ -70,15 +70,13 @@ const UNTIL = {
 /** For how long it is in the shown state, and what the monitor saw. */
 function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
   const { language, incidents, report: { time } } = view;
-  const { record, condition, knownUntil } = report;
+  const { record, condition, knownUntil, lastCheck } = report;
   if (record === undefined) return null;
   if (shown === "unknown" && condition !== undefined && knownUntil !== undefined) {
-    const until = Temporal.Instant.fromEpochMilliseconds(knownUntil);
-    return (
-      <Line>
-        {language.sayElements(UNTIL[condition], { TIME: <Time at={until} language={language} /> })}
-      </Line>
-    );
+    const covered = Temporal.Instant.fromEpochMilliseconds(knownUntil);
+    // The overview says when it was checked last, not how long that counts.
+    const TIME = <Time at={earliest(covered, lastCheck ?? covered)} language={language} />;
+    return <Line>{language.sayElements(UNTIL[condition], { TIME })}</Line>;
   }
   if (shown === "maintenance") {
     const until = view.report.maintenance

@@ -1,31 +1,27 @@
 import type { WindowName } from "../../lib/history/windows.ts";
-import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
-import { computeStage } from "../../lib/history/stored_incidents.ts";
+import { PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import {
-  findShownEnd,
   findWindowFiles,
   groupBySite,
   type ListedIncident,
   type ListedWindow,
   listOpenIncidents,
-  sortNewestFirst,
 } from "../../lib/page/incidents.ts";
 import { hasNames, hasSiteFeeds, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { isBeyondMonitoring } from "../../lib/page/monitored.ts";
 import { listOutages } from "../../lib/page/outages.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
-import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { formatTime, isBefore } from "../../lib/time.ts";
+import { isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { Charts } from "./chart.tsx";
 import { cacheTicks, type ChartTicks } from "./chart_ticks.ts";
 import { nameGroup } from "./group_words.tsx";
 import { ActiveIncidents, PlannedWindows } from "./incident_cards.tsx";
-import { describeIncident, LONGEST_NAME } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Locations } from "./locations.tsx";
-import { FIRST_WINDOW, Lasting, Period, Shape, WindowChoice } from "./parts.tsx";
+import { FIRST_WINDOW, WindowChoice } from "./parts.tsx";
+import { PastIncidents } from "./past_incidents.tsx";
 import { Badges, Figures } from "./site_figures.tsx";
 import { SiteFacts, SiteHeadline } from "./site_headline.tsx";
 import { Tiles } from "./site_tiles.tsx";
@@ -104,7 +100,7 @@ function SitePage({ view, report, group, incidents, ongoing, windows, ticks }: {
           <Year view={view} report={report} />
         </>
       )}
-      <Past view={view} incidents={incidents} />
+      <PastIncidents view={view} incidents={incidents} />
       {wasChecked && <Figures report={report} language={language} />}
       <Badges view={view} site={site} />
     </Layout>
@@ -168,61 +164,5 @@ function Present(
         </section>
       )}
     </>
-  );
-}
-
-const MOST_PAST = 50;
-const LONGEST_ERROR = 120;
-
-function Past({ view, incidents }: IncidentsProps) {
-  const { language, link } = view;
-  const started = sortNewestFirst(
-    incidents.filter(([, one]) => computeStage(one, view.report.time) !== "ahead"),
-  );
-  return (
-    <section>
-      <h2>{language.say("siteIncidents")}</h2>
-      {started.length === 0 ? <p class="muted">{language.say("siteQuiet")}</p> : (
-        <ul class="log">
-          {started.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} />)}
-        </ul>
-      )}
-      <p class="more">
-        <a href={link(PAGE_PATHS.incidents)}>{language.say("allIncidents")}</a>
-        <a href={link(PAGE_PATHS.maintenance)}>{language.say("allMaintenance")}</a>
-      </p>
-    </section>
-  );
-}
-
-function PastRow(
-  { view, one: [id, incident] }: { view: PageView; one: ListedIncident },
-) {
-  const { language } = view;
-  const words = describeIncident(incident, view);
-  const { title, direction, state } = words;
-  const error = "error" in incident ? plainText(incident.error) : "";
-  const end = findShownEnd(incident, view.report);
-  const day = language.dateOf(incident.start);
-  const isThisYear = day.slice(0, 4) === language.dateOf(view.report.time).slice(0, 4);
-  const isSameDay = end === undefined || day === language.dateOf(end);
-  return (
-    <li>
-      <time class="date" datetime={formatTime(incident.start)}>
-        {isThisYear ? language.shortDay(day) : language.day(day)}
-      </time>
-      <span class="what">
-        <Shape of={state} />{" "}
-        <a dir={direction ?? "auto"} href={view.link(incidentPagePath(id))}>
-          {shorten(title, LONGEST_NAME)}
-        </a>
-      </span>
-      <span class="muted">
-        <Period from={incident.start} to={end} language={language} isDated={!isSameDay} />
-        {" · "}
-        <Lasting words={words} of="length" />
-        {error !== "" && [" · ", <code dir="auto">{shorten(error, LONGEST_ERROR)}</code>]}
-      </span>
-    </li>
   );
 }

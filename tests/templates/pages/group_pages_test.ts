@@ -66,6 +66,7 @@ Deno.test("a group whose sites are all paused is paused, whatever an open page r
   }));
   const pages = pagesOf(pageView(sites));
   const [headline] = elementsOf(pages.get("group/old/index.html")!, ".hero");
+  assertEquals(elementsOf(headline!, ".times"), []);
   assertEquals([wordsOf(elementsOf(headline!, "h1")[0]!), "data-overall" in headline!.attribs], [
     "Old Paused",
     false,
@@ -145,8 +146,24 @@ Deno.test("a page of a group has the group's state and active incidents alone", 
   const shops = pages.get("group/shops/index.html")!;
   assertEquals(textsOf(shops, "h1"), ["Shops Partial outage"]);
   assertEquals(elementsOf(shops, ".hero")[0]!.attribs["class"], "hero down");
-  assertEquals(textsOf(shops, "h2"), ["Active incidents", "Services"]);
+  assertEquals(textsOf(shops, "h2"), ["Active incidents", "Services", "Incidents"]);
   assertEquals(textsOf(shops, ".title"), ["Site 1 is down"]);
+});
+
+Deno.test("a page of a group lists the incidents of its services, or says that there are none", async () => {
+  const sites = await sitesIn(["Shops", "Shops", "API"]);
+  const of = (slugs: string, day: number) =>
+    parseIncident(
+      `slug: ${slugs}\nkind: down\nstart: 2026-11-${day}T09:00:00.000Z\n` +
+        `confirmed: 2026-11-${day}T09:01:00.000Z\nend: 2026-11-${day}T10:00:00.000Z\n`,
+    )!;
+  const incidents = new Map([["a", of("site-1", 12)], ["b", of("site-2", 14)]]);
+  const pages = pagesOf(pageView(sites, { incidents }));
+  const [log] = elementsOf(pages.get("group/shops/index.html")!, ".log");
+  assertEquals(elementsOf(log!, "a").map(wordsOf), ["Site 2 was down", "Site 1 was down"]);
+  assertEquals(textsOf(pages.get("group/api/index.html")!, ".muted").slice(-1), [
+    "No incidents or maintenance yet",
+  ]);
 });
 
 Deno.test("the page of a site links the page of its group, unless no site has a group", async () => {

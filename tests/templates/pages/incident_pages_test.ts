@@ -213,7 +213,7 @@ Deno.test("an ongoing incident shows its duration so far", async () => {
   const pages = await pagesOf({ a: open });
   assertEquals(textsOf(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
   assertEquals(factsOf(pages.get("incident/a/index.html"))["Duration"], "1 hr 5 min so far");
-  assertEquals(textsOf(pages.get("incidents/index.html"), ".standing"), ["Ongoing"]);
+  assertEquals(textsOf(pages.get("incidents/index.html"), ".standing"), ["Investigating"]);
 });
 
 Deno.test("incidents are listed by months, the newest one first", async () => {

@@ -192,6 +192,11 @@ Deno.test("the headline says how the site is, for how long, and what the checks 
     "No data for Shop",
     "Operational until Nov 19, 2026, 08:05 UTC",
   ]);
+  const lastCheck = since(50.5);
+  assertEquals(page(90, { isUnknown: true, knownUntil: until, lastCheck }), [
+    "No data for Shop",
+    "Operational until Nov 19, 2026, 07:35 UTC",
+  ]);
 });
 
 /** The tiles of 90 days: name, figure, note. */
