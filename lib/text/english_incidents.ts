@@ -47,6 +47,8 @@ export const ENGLISH_INCIDENTS = {
   "attempts.other": "Confirmed after $COUNT attempts",
   "shownAbove.one": "$COUNT active incident, shown above",
   "shownAbove.other": "$COUNT active incidents, shown above",
+  "moreIncidents.one": "$COUNT more active incident",
+  "moreIncidents.other": "$COUNT more active incidents",
   "incidentCount.one": "$COUNT incident",
   "incidentCount.other": "$COUNT incidents",
   "quietDays.one": "No incidents in $COUNT day",

@@ -19,7 +19,10 @@ import { toExcerpt } from "./markdown.tsx";
 import { Lasting, Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import type { PageView } from "./view.ts";
 
-/** Incidents that are open, as cards: the first `most`, and the number of the others. */
+/** Most cards that are shown at first; a single one more is not folded. */
+const MOST_SHOWN = 5;
+
+/** Incidents that are open, as cards: the first ones, up to `most` folded, and the number of the others. */
 export function ActiveIncidents({ view, incidents, most = Infinity, of }: {
   view: PageView;
   incidents: readonly ListedIncident[];
@@ -31,24 +34,38 @@ export function ActiveIncidents({ view, incidents, most = Infinity, of }: {
   const { language, link } = view;
   const cards = groupIntoCards(incidents);
   const rest = cards.length - most;
+  const end = cards.length > MOST_SHOWN + 1 ? MOST_SHOWN : cards.length;
+  const more = cards.length - end;
   return (
     <section class="active">
       <h2>{language.say("activeIncidents")}</h2>
-      <ul class="incidents">
-        {cards.slice(0, most).map((card) =>
-          isOwnCard(card, of)
-            ? <OwnCard view={view} card={card} />
-            : <Card view={view} card={card} />
-        )}
-      </ul>
-      {rest > 0 && (
-        <p>
-          <a href={link(PAGE_PATHS.incidents)}>
-            {language.say("andMore", { COUNT: rest })}
-          </a>
-        </p>
+      <Cards view={view} cards={cards.slice(0, end)} of={of} />
+      {more > 0 && (
+        <details class="fold" id="m-active" data-count={more}>
+          <summary>{language.say("moreIncidents", { COUNT: more })}</summary>
+          <Cards view={view} cards={cards.slice(end, most)} of={of} />
+          {rest > 0 && (
+            <p>
+              <a href={link(PAGE_PATHS.incidents)}>
+                {language.say("andMore", { COUNT: rest })}
+              </a>
+            </p>
+          )}
+        </details>
       )}
     </section>
+  );
+}
+
+function Cards(
+  { view, cards, of }: { view: PageView; cards: readonly IncidentCard[]; of?: string },
+) {
+  return (
+    <ul class="incidents">
+      {cards.map((card) =>
+        isOwnCard(card, of) ? <OwnCard view={view} card={card} /> : <Card view={view} card={card} />
+      )}
+    </ul>
   );
 }
 

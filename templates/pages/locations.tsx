@@ -45,9 +45,10 @@ function LocationRow(
 ) {
   const { name, state, statistics } = location;
   // Narrow windows have no heads of columns.
-  const head = (key: "uptime" | "mean" | "p95" | "lastResult") => (
-    <span class="narrow">{language.say(key)}</span>
-  );
+  const head = (key: "uptime" | "mean" | "p95" | "lastResult") => [
+    <span class="narrow">{language.say(key)}</span>,
+    " ",
+  ];
   const time = (figure: "mean" | "p95") => (
     <PerWindow statistics={statistics}>
       {({ responseTimes }) =>

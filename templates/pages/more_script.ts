@@ -48,6 +48,7 @@ function listTexts(name: string, language: Language) {
     },
     more: listForms("andMore"),
     above: listForms("shownAbove"),
+    folded: listForms("moreIncidents"),
     labeled: say("labeled"),
     startsIn: say("startsIn"),
     started: say("maintenanceNow"),

@@ -33,6 +33,11 @@ const showCards = () => {
       find("summary", rest).textContent = fillCount(settings.more, count);
     }
   }
+  for (const fold of all(".active > .fold")) {
+    const count = fold.dataset.count - all(".gone.incident", fold).length;
+    fold.hidden = !count;
+    find("summary", fold).textContent = fillCount(settings.folded, count);
+  }
   const shown = all(".active .incident:not(.gone)").length;
   for (const note of all(".above")) {
     const count = Math.min(note.dataset.count, shown);

@@ -126,6 +126,29 @@ browserTest(
   },
 );
 
+browserTest("folded cards are counted anew as their incidents end", async () => {
+  const sites = Array.from({ length: 7 }, (_, index) => ({
+    keys: { name: `Service ${index}`, url: "https://example.com/" },
+    past: { troubles: [{ hoursAgo: 1 + index, error: `refused by ${index}` }] },
+  }));
+  await using page = await watchPage(await viewOf({ sites }));
+  const fold = page.tab.locator(".active > .fold");
+  const good = page.answer;
+  const without = async (slugs: readonly string[], minutesLater: number) => {
+    const fresh = entriesOf(recovered(good, minutesLater));
+    page.answer = JSON.stringify(
+      entriesOf(good).map((one, index) => slugs.includes(one.slug) ? fresh[index] : one),
+    );
+    await page.pass(1);
+    return await fold.isVisible() ? await fold.innerText() : "";
+  };
+  assertEquals(await fold.innerText(), "2 more active incidents");
+  assertEquals(await without(["service-5"], 4), "1 more active incident");
+  assertEquals(await without(["service-5", "service-6"], 5), "");
+  assertEquals(await without(["service-0"], 6), "2 more active incidents");
+  assertEquals(page.faults, []);
+});
+
 browserTest("manual incidents stay until people close them", async () => {
   await using page = await watchPage(await worldView("past"));
   page.answer = recovered(page.answer, 4);

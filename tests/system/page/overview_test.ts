@@ -61,11 +61,15 @@ const STOPS = `[...document.querySelectorAll("a[href],button,summary,input,[tabi
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
   .filter((one) => one.type !== "radio" || one.checked).length`;
 
-/** 200 sites of which the given ones are down, of several causes. */
-function crowd(isDown: (index: number) => boolean, groupOf: (index: number) => string | undefined) {
+/** Sites of which the given ones are down, of several causes. */
+function crowd(
+  isDown: (index: number) => boolean,
+  groupOf: (index: number) => string | undefined,
+  { count = 200, causes = 4 } = {},
+) {
   const error = (index: number) => `connection refused (203.0.113.7:${index})`;
   return viewOf({
-    sites: Array.from({ length: 200 }, (_, index) => ({
+    sites: Array.from({ length: count }, (_, index) => ({
       keys: {
         name: `Service ${index + 1}`,
         url: "https://example.com/",
@@ -73,7 +77,7 @@ function crowd(isDown: (index: number) => boolean, groupOf: (index: number) => s
       },
       past: {
         days: 3,
-        troubles: isDown(index) ? [{ hoursAgo: 1 + index % 4, error: error(index % 4) }] : [],
+        troubles: isDown(index) ? [{ hoursAgo: 1 + index % 4, error: error(index % causes) }] : [],
       },
     })),
   });
@@ -89,6 +93,10 @@ const STOPPED_AT: Record<string, [page: () => Promise<View>, most: number]> = {
     120,
   ],
   "200 sites without groups": [() => crowd(() => false, () => undefined), 120],
+  "20 of 20 sites down, of as many causes": [
+    () => crowd(() => true, (index) => `Group ${index % 5}`, { count: 20, causes: 20 }),
+    75,
+  ],
   "half of 200 sites down": [
     () => crowd((index) => index % 2 === 0, (index) => `Group ${index % 7}`),
     120,

@@ -106,20 +106,23 @@ browserTest(
   },
 );
 
-browserTest("locations fit into windows of 320 pixels, with all that is known of them", async () => {
-  const files = filesOf(await worldView("locations"));
-  await using server = servePage(files);
-  await using tab = await openTab({ width: 320 });
-  await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
-  await tab.goto(`${server.url}/${sitePagePath("api")}`);
-  assertEquals(await tab.evaluate(LAYOUT_FAULTS), []);
-  const [left, row] = await tab.evaluate<[left: number, row: string]>(
-    `[document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth,
+browserTest(
+  "locations fit into windows of 320 pixels, with all that is known of them",
+  async () => {
+    const files = filesOf(await worldView("locations"));
+    await using server = servePage(files);
+    await using tab = await openTab({ width: 320 });
+    await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
+    await tab.goto(`${server.url}/${sitePagePath("api")}`);
+    assertEquals(await tab.evaluate(LAYOUT_FAULTS), []);
+    const [left, row] = await tab.evaluate<[left: number, row: string]>(
+      `[document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth,
       document.querySelector(".locations tbody tr").innerText.replaceAll(/\\s+/g, " ")]`,
-  );
-  assertEquals(left, 0);
-  assertMatch(
-    row,
-    /^Sydney Down Uptime [\d.]+% Mean \d+ ms p95 \d+ ms Last result .+ UTC connection refused/,
-  );
-});
+    );
+    assertEquals(left, 0);
+    assertMatch(
+      row,
+      /^Sydney Down Uptime [\d.]+% Mean \d+ ms p95 \d+ ms Last result .+ UTC connection refused/,
+    );
+  },
+);

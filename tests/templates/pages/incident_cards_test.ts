@@ -57,6 +57,23 @@ const UPDATES = `updates:
     text: Better.
 `;
 
+Deno.test("of many active incidents the first five are shown, and the others are folded", async () => {
+  const foldsOf = async (count: number) => {
+    const many = Array.from({ length: count }, (_, index) => [
+      `i${index}`,
+      outage(`site-${index}`, "21T10:00", `error: refused by ${index}\n`),
+    ]);
+    const [active] = elementsOf(await overviewOf(Object.fromEntries(many)), ".active");
+    return elementsOf(active!, ".fold").map((fold) => [
+      wordsOf(elementsOf(fold, "summary")[0]!),
+      elementsOf(fold, ".incident").length,
+    ]);
+  };
+  assertEquals(await foldsOf(6), []);
+  assertEquals(await foldsOf(7), [["2 more active incidents", 2]]);
+  assertEquals(await foldsOf(40), [["35 more active incidents", 25]]);
+});
+
 Deno.test("a card has title, phase, facts, the newest update, earlier ones, effects, and the error last", async () => {
   const html = await overviewOf({
     a: outage("router", "20T10:00", `error: refused\naffects: [shop]\n${UPDATES}`),
