@@ -1,6 +1,7 @@
 import type { Update } from "../history/yaml_file.ts";
 import { isOfSite, listSlugs, type StoredIncident } from "../history/stored_incidents.ts";
 import { currentReason } from "../incidents/plan_incident.ts";
+import type { Report } from "../statistics/report/report.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
 import type { ListedIncident } from "./incidents.ts";
@@ -20,10 +21,13 @@ const MOST_APART = 2 * MINUTE;
 
 /**
  * Groups listed incidents into cards: effects join their cause if it is listed, and incidents share a card if they
- * have the same cause, or the same error and start at most two minutes apart. A card has the place of its first
- * incident.
+ * have the same cause, or the same error and start at most two minutes apart; sites that others operate never share one
+ * with own ones. A card has the place of its first incident.
  */
-export function groupIntoCards(incidents: readonly ListedIncident[]): IncidentCard[] {
+export function groupIntoCards(
+  incidents: readonly ListedIncident[],
+  { sites }: Pick<Report, "sites">,
+): IncidentCard[] {
   const listed = new Map(incidents);
   const roots = new Map(incidents.map(([id]) => [id, findRoot(id, listed)]));
   const effects = Map.groupBy(
@@ -32,7 +36,11 @@ export function groupIntoCards(incidents: readonly ListedIncident[]): IncidentCa
   );
   const own = incidents.filter(([id]) => roots.get(id) === id);
   const keys = keysOfErrors(own);
-  const alike = Map.groupBy(own, ([id, incident]) => keyOfCause(incident) ?? keys.get(id) ?? id);
+  const external = new Set(sites.flatMap(({ site }) => site.isExternal ? site.slug : []));
+  const alike = Map.groupBy(own, ([id, incident]) => {
+    const key = keyOfCause(incident) ?? keys.get(id) ?? id;
+    return isOfSite(incident) && external.has(incident.slug) ? `external ${key}` : key;
+  });
   return [...alike.values()].map((all): IncidentCard => {
     const [first, ...more] = all as [ListedIncident, ...ListedIncident[]];
     const caused = all.flatMap(([id]) => effects.get(id) ?? []);

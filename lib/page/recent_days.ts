@@ -1,5 +1,5 @@
 import type { Window } from "../history/windows.ts";
-import type { SiteReport } from "../statistics/report/report.ts";
+import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { DAY, floorToDay } from "../time.ts";
 import { groupIntoCards, type IncidentCard } from "./incident_cards.ts";
 import type { IncidentDay } from "./incidents.ts";
@@ -26,8 +26,9 @@ export interface RecentDays {
  */
 export function summarizeDays(
   days: readonly IncidentDay[],
-  { cards, isObserved }: {
+  { cards, report, isObserved }: {
     cards: readonly IncidentCard[];
+    report: Pick<Report, "sites">;
     isObserved(window: Window): boolean;
   },
 ): RecentDays[] {
@@ -41,7 +42,7 @@ export function summarizeDays(
       shown.flatMap((card) => [...card.incidents, ...card.effects].map(([id]) => id)),
     );
     const [started, continued] = [day.started, day.continued].map((all) =>
-      groupIntoCards(all.filter(([id]) => !above.has(id)))
+      groupIntoCards(all.filter(([id]) => !above.has(id)), report)
     ) as [IncidentCard[], IncidentCard[]];
     const isQuiet = started.length + continued.length === 0;
     const isUnknown = isQuiet && shown.length === 0 && !isObserved(window);

@@ -32,7 +32,7 @@ export function ActiveIncidents({ view, incidents, most = Infinity, of }: {
 }) {
   if (incidents.length === 0) return null;
   const { language, link } = view;
-  const cards = groupIntoCards(incidents);
+  const cards = groupIntoCards(incidents, view.report);
   const rest = cards.length - most;
   const end = cards.length > MOST_SHOWN + 1 ? MOST_SHOWN : cards.length;
   const more = cards.length - end;

@@ -25,7 +25,7 @@ interface RowsProps {
 export function IncidentRows(
   { incidents, ...props }: RowsProps & { incidents: readonly ListedIncident[] },
 ) {
-  return <CardRows cards={groupIntoCards(incidents)} {...props} />;
+  return <CardRows cards={groupIntoCards(incidents, props.view.report)} {...props} />;
 }
 
 /** Incidents as rows of a list. */

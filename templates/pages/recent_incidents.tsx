@@ -20,7 +20,8 @@ export function RecentIncidents({ view }: { view: PageView }) {
     );
   if (report.lastCheck === undefined && incidents.size === 0) return null;
   const summary = summarizeDays(days, {
-    cards: groupIntoCards(listOpenIncidents(incidents, report)),
+    cards: groupIntoCards(listOpenIncidents(incidents, report), report),
+    report,
     isObserved: findObservedDays(sites),
   });
   return (

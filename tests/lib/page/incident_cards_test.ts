@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { parseStoredIncident } from "../../../lib/history/stored_incidents.ts";
 import { groupIntoCards, sortUpdates } from "../../../lib/page/incident_cards.ts";
 import type { ListedIncident } from "../../../lib/page/incidents.ts";
+import { sitesUp } from "../../helpers/page_views.ts";
 
 /** An outage of a site whose slug is its id, some seconds after 10:00, with further lines of its file. */
 function failing(id: string, seconds: number, more = "error: refused\n", kind = "down") {
@@ -10,9 +11,12 @@ function failing(id: string, seconds: number, more = "error: refused\n", kind = 
   return [id, parseStoredIncident(text)!] as const;
 }
 
+const sites = (await sitesUp({ name: "a" }, { name: "stripe" }, { name: "maps" }))
+  .map((one, index) => ({ ...one, site: { ...one.site, isExternal: index > 0 } }));
+
 /** Each card as the ids of its incidents, what they have in common, and the ids of their effects. */
 function cardsOf(...incidents: ListedIncident[]) {
-  return groupIntoCards(incidents).map(({ incidents, alike, effects }) =>
+  return groupIntoCards(incidents, { sites }).map(({ incidents, alike, effects }) =>
     [
       incidents.map(([id]) => id).join(" "),
       alike ?? "",
@@ -25,6 +29,10 @@ const CASES: Readonly<Record<string, [ListedIncident[], string[]]>> = {
   "the same error within two minutes is one card": [
     [failing("a", 120), failing("b", 0), failing("c", 60)],
     ["a b c|error|"],
+  ],
+  "sites that others operate have cards of their own": [
+    [failing("a", 0), failing("stripe", 10), failing("b", 20), failing("maps", 30)],
+    ["a b|error|", "stripe maps|error|"],
   ],
   "a chain of starts doesn't make a card longer than two minutes": [
     [failing("a", 0), failing("b", 120), failing("c", 121)],

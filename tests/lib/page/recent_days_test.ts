@@ -20,7 +20,11 @@ function summaryOf(outages: Outages, unseen: readonly number[] = []) {
     }),
   );
   const summary = summarizeDays(listPastDays(incidents, NOW, "UTC", 8), {
-    cards: groupIntoCards(listOpenIncidents(incidents, { time: NOW, sites: [], maintenance: [] })),
+    cards: groupIntoCards(
+      listOpenIncidents(incidents, { time: NOW, sites: [], maintenance: [] }),
+      { sites: [] },
+    ),
+    report: { sites: [] },
     isObserved: ({ from }) =>
       !unseen.includes(Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO("UTC").day),
   });
