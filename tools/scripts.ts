@@ -14,7 +14,7 @@ export const SCRIPTS_FILE = join(PAGES, "scripts.json");
 const MODULES = {
   main: ["page", "slider", "strips", "controls", "refresh"],
   details: ["charts"],
-  more: ["periods", "filter", "headline", "incidents", "states", "subscribe", "news"],
+  more: ["texts", "periods", "filter", "headline", "incidents", "states", "subscribe", "news"],
   embed: ["embed"],
   banner: ["banner"],
 };
