@@ -1,5 +1,6 @@
 import { ENGLISH_ABOUT } from "./english_about.ts";
 import { ENGLISH_INCIDENTS } from "./english_incidents.ts";
+import { ENGLISH_MESSAGES } from "./english_messages.ts";
 import { ENGLISH_README } from "./english_readme.ts";
 
 /**
@@ -227,5 +228,6 @@ export const ENGLISH = {
   dataStatistics: "All statistics as JSON",
   ...ENGLISH_INCIDENTS,
   ...ENGLISH_ABOUT,
+  ...ENGLISH_MESSAGES,
   ...ENGLISH_README,
 } as const;

@@ -5,7 +5,7 @@ import { fillMessage, parseMessage } from "../../../../lib/text/messages.ts";
 import { textsIn } from "../../../helpers/texts_in.ts";
 
 Deno.test("every text is used", async () => {
-  const folders = ["templates", "lib/page", "lib/setup", "commands"];
+  const folders = ["templates", "lib/notifications", "lib/page", "lib/setup", "commands"];
   const texts = await Promise.all(folders.map((folder) => textsIn(folder, /\.tsx?$/)));
   texts.push(await textsIn("lib/text", /language\.ts$/));
   const code = texts.flat().join("\n");
