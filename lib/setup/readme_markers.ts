@@ -1,5 +1,4 @@
 import type { Config } from "../config/config.ts";
-import { ENGLISH } from "../text/english.ts";
 
 /** Comments that mark places in a README: those to write first, then others that are read. */
 export interface Markers {
@@ -31,11 +30,12 @@ export interface ReadmeTexts {
 const OURS = { start: "<!-- monitor: summary -->", end: "<!-- /monitor: summary -->" };
 const OUR_LIVE = "<!-- monitor: live status -->";
 const UPPTIMES = { start: "<!--start: status pages-->", end: "<!--end: status pages-->" };
+const UPPTIMES_LIVE = "<!--live status-->";
 
 /** Default markers: ours, then Upptime's. */
 export const USUAL_MARKERS: Markers = {
   summary: [OURS, UPPTIMES],
-  live: [OUR_LIVE, ENGLISH.liveStatusHtmlComment],
+  live: [OUR_LIVE, UPPTIMES_LIVE],
 };
 
 const COMMENT = /<!--(?!-?>)((?:(?!-->)[^\n])+)-->/;

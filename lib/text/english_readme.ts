@@ -19,7 +19,6 @@ export const ENGLISH_README = {
   uptimeAll: "All-time uptime",
   summaryNote: "Response times and uptime of the last 7 days; expand a row for other periods.",
   statusPage: "Status page",
-  liveStatusHtmlComment: "<!--live status-->",
   // Badges; the words of states are also those of graphs and reports.
   badgeOfStatus: "status",
   wordUptime: "uptime",

@@ -39,17 +39,26 @@ export async function loadTexts(tag: string): Promise<Texts> {
   return code === undefined || code === "en" ? ENGLISH : (await TEXTS[code]!()).default;
 }
 
-/** Loads the language of messages and issues. Own texts for the page in another language are not used. */
-export async function loadLanguage(
-  { language, pages: { lang }, i18n }: {
-    language?: string;
-    pages: { lang: string };
-    i18n: Texts;
-  },
-): Promise<Language> {
-  const tag = language ?? "en";
-  return createLanguage(
-    tag,
-    mergeMessages(language === lang ? i18n : {}, await loadTexts(tag)),
-  );
+/** The languages of a configuration, and its own texts. */
+interface Choice {
+  /** Language of messages and issues; English if it is absent. */
+  language?: string;
+  /** `lang` is the language of page, README and feeds, and of own texts for them. */
+  pages: { lang: string };
+  i18n: Texts;
+}
+
+/** Loads the language of messages and issues. */
+export async function loadLanguage({ language, pages, i18n }: Choice): Promise<Language> {
+  const own = language === pages.lang ? i18n : {};
+  return await load(language ?? "en", own);
+}
+
+/** Loads the language of page, README, feeds and badges. */
+export async function loadPageLanguage({ pages: { lang }, i18n }: Choice): Promise<Language> {
+  return await load(lang, i18n);
+}
+
+async function load(tag: string, own: Texts): Promise<Language> {
+  return createLanguage(tag, mergeMessages(own, await loadTexts(tag)));
 }

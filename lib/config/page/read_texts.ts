@@ -10,7 +10,8 @@ import { describeUnknownPlaceholder } from "../references.ts";
 /** Texts that the configuration replaces, by their keys. */
 export type OwnTexts = Readonly<Record<string, string>>;
 
-const TEXTS: OwnTexts = ENGLISH;
+/** English texts, and the marker that Upptime has among them. */
+const TEXTS: OwnTexts = { ...ENGLISH, liveStatusHtmlComment: "" };
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
 const UPPTIME_SENTENCES: Readonly<Record<string, TableKey>> = {
@@ -59,7 +60,7 @@ export function readTexts(value: unknown, tag: string): { texts: OwnTexts; probl
     const message = `${count} not used: ${joinFirst(unused, 3)}`;
     problems.push({ severity: "notice", path: ["i18n"], message });
   }
-  return { texts, problems: [...problems, ...findFormProblems(Object.keys(texts), tag)] };
+  return { texts, problems: [...problems, ...findFormProblems(Object.keys(value), tag)] };
 }
 
 /** The English text of a key; of a plural form that English doesn't have, that of many things. */
@@ -120,7 +121,7 @@ function findFormProblems(keys: readonly string[], tag: string): Problem[] {
   const reported = new Set<string>();
   return keys.flatMap((key): Problem[] => {
     const { base, form } = splitForm(key);
-    if (form === "") return [];
+    if (!FORMS.includes(form) || !Object.hasOwn(TEXTS, `${base}.other`)) return [];
     const path = ["i18n", key];
     if (!known.includes(form)) {
       const message = `has no effect: the plural forms in "${tag}" are ${used.join(", ")}`;
