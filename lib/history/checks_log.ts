@@ -70,19 +70,21 @@ export type ReadRows = Map<string, Set<string>>;
  */
 export function* iterateRows(text: string, runs: ReadRows = new Map()): Generator<CheckRow> {
   // The rows of a run follow each other.
-  let [timeCell, time]: [string?, Temporal.Instant?] = [];
+  let [timeCell, time]: [string, Temporal.Instant?] = [""];
   let [run, known]: [string, Set<string>] = ["", new Set()];
   for (const cells of readRows(text, COLUMNS)) {
-    const [cell, name = "", slugCell = "", state, code, ms, attempts, phases, location, error] =
-      cells;
-    if (cell !== timeCell) [timeCell, time] = [cell, parseTime(cell)];
-    if (name !== run) {
-      run = name;
-      known = runs.getOrInsert(name, new Set());
+    if (!cells.is(0, timeCell)) {
+      timeCell = cells.text(0);
+      time = parseTime(timeCell);
     }
-    const slug = unescapeCell(slugCell);
-    if (time === undefined || slug === "" || !isState(state)) continue;
-    const place = location ? unescapeCell(location) : undefined;
+    if (!cells.is(1, run)) {
+      run = cells.text(1);
+      known = runs.getOrInsert(run, new Set());
+    }
+    const slug = unescapeCell(cells.text(2));
+    const state = cells.is(3, "up") ? "up" : parseState(cells.text(3));
+    if (time === undefined || slug === "" || state === undefined) continue;
+    const place = cells.is(8, "") ? undefined : unescapeCell(cells.text(8));
     const subject = subjectKey(slug, place);
     if (known.has(subject)) continue;
     known.add(subject);
@@ -91,14 +93,15 @@ export function* iterateRows(text: string, runs: ReadRows = new Map()): Generato
       run,
       slug,
       state,
-      // Of a column that is missing or edited, `Number` makes NaN.
-      code: Number(code) || 0,
-      attempts: Number(attempts) || 0,
+      // Of a column that is missing or edited, it is NaN.
+      code: cells.number(4) || 0,
+      attempts: cells.number(6) || 0,
     };
-    if (ms && !Number.isNaN(Number(ms))) row.ms = Number(ms);
-    if (phases) row.phases = phases;
+    const ms = cells.number(5);
+    if (!Number.isNaN(ms)) row.ms = ms;
+    if (!cells.is(7, "")) row.phases = cells.text(7);
     if (place !== undefined) row.location = place;
-    if (error) row.error = unescapeCell(error);
+    if (!cells.is(9, "")) row.error = unescapeCell(cells.text(9));
     yield row;
   }
 }
@@ -108,15 +111,15 @@ function subjectKey(slug: string, location: string | undefined): string {
   return location === undefined || location === UPPTIME ? slug : `${slug}\n${location}`;
 }
 
-function parseTime(cell = ""): Temporal.Instant | undefined {
+function parseTime(cell: string): Temporal.Instant | undefined {
   const milliseconds = Date.parse(cell);
   return Number.isNaN(milliseconds)
     ? undefined
     : Temporal.Instant.fromEpochMilliseconds(milliseconds);
 }
 
-function isState(cell: string | undefined): cell is State {
-  return STATES.includes(cell as State);
+function parseState(cell: string): State | undefined {
+  return STATES.find((one) => one === cell);
 }
 
 /**

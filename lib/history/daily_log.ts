@@ -1,5 +1,5 @@
 import { formatDate } from "../time.ts";
-import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
+import { escapeCell, formatLines, readRows, type Row, unescapeCell } from "./csv.ts";
 import { appendLines, parsePartName, partName, sortParts } from "./log_parts.ts";
 import type { HistoryFiles } from "./store/store.ts";
 
@@ -196,43 +196,45 @@ function collectDays(
   listOf: (slug: string, location: string) => DayTotals[] | undefined,
 ): void {
   // The rows of a day follow each other.
-  let [dateCell, from]: [string, number] = ["", NaN];
+  let [date, from] = ["", NaN];
   for (const log of logs) {
-    for (const cells of readRows(log, columns)) {
-      const [date = "", slugCell = ""] = cells;
-      if (date !== dateCell) [dateCell, from] = [date, startOfDay(date)];
-      const slug = unescapeCell(slugCell);
+    for (const row of readRows(log, columns)) {
+      if (!row.is(0, date)) {
+        date = row.text(0);
+        from = startOfDay(date);
+      }
+      const slug = unescapeCell(row.text(1));
       if (Number.isNaN(from) || slug === "") continue;
-      listOf(slug, unescapeCell(cells[COLUMNS.length] ?? ""))?.push(parseDay(from, cells));
+      listOf(slug, unescapeCell(row.text(COLUMNS.length)))?.push(parseDay(from, row));
     }
   }
 }
 
-function parseDay(from: number, cells: readonly (string | undefined)[]): DayTotals {
+function parseDay(from: number, row: Row): DayTotals {
   return {
     from,
-    checks: parseNumber(cells[2], NaN),
-    up: parseNumber(cells[3]),
-    degraded: parseNumber(cells[4]),
-    down: parseNumber(cells[5]),
-    maintenance: parseNumber(cells[6]),
-    unknown: parseNumber(cells[7]),
-    observedTime: parseNumber(cells[8]),
-    downTime: parseNumber(cells[9]),
-    degradedTime: parseNumber(cells[10]),
-    maintenanceTime: parseNumber(cells[11]),
+    checks: parseNumber(row, 2, NaN),
+    up: parseNumber(row, 3),
+    degraded: parseNumber(row, 4),
+    down: parseNumber(row, 5),
+    maintenance: parseNumber(row, 6),
+    unknown: parseNumber(row, 7),
+    observedTime: parseNumber(row, 8),
+    downTime: parseNumber(row, 9),
+    degradedTime: parseNumber(row, 10),
+    maintenanceTime: parseNumber(row, 11),
     responseTimes: {
-      count: parseNumber(cells[12]),
-      sum: parseNumber(cells[13]),
-      min: parseNumber(cells[14]),
-      max: parseNumber(cells[15]),
-      histogram: cells[16] ?? "",
+      count: parseNumber(row, 12),
+      sum: parseNumber(row, 13),
+      min: parseNumber(row, 14),
+      max: parseNumber(row, 15),
+      histogram: row.text(16),
     },
   };
 }
 
-function parseNumber(cell: string | undefined, otherwise = 0): number {
-  const value = cell === undefined || cell === "" ? NaN : Number(cell);
+function parseNumber(row: Row, column: number, otherwise = 0): number {
+  const value = row.number(column);
   return value >= 0 && value < Infinity ? value : otherwise;
 }
 

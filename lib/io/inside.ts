@@ -9,17 +9,25 @@ export function createInsideAssertion(
   root: string,
 ): (path: string, verb: "write" | "remove") => void {
   const known = new Set<string>();
+  const missing = new Set<string>();
   return (path, verb) => {
     const folder = dirname(path);
     if (known.has(folder)) return;
-    const fault = findWayOut(root, folder, known);
+    const fault = findWayOut(root, folder, { known, missing });
     if (fault !== undefined) throw new Error(`Cannot ${verb} ${path}: ${fault}`);
     for (let own = folder; dirname(own) !== own; own = dirname(own)) known.add(own);
   };
 }
 
-/** The part of a path that leads out of the root, or to nothing, with the cure; folders that are `known` don't. */
-function findWayOut(root: string, folder: string, known: ReadonlySet<string>): string | undefined {
+/**
+ * The part of a path that leads out of the root, or to nothing, with the cure. Folders that are `known` don't, nor do
+ * those in one that was `missing`: the program has made them.
+ */
+function findWayOut(
+  root: string,
+  folder: string,
+  { known, missing }: { known: ReadonlySet<string>; missing: Set<string> },
+): string | undefined {
   const isOutside = (way: string) => isAbsolute(way) || way === ".." || way.startsWith(`..${sep}`);
   const way = relative(root, join(root, folder));
   if (isOutside(way)) return `it is outside of ${root}; name a file in that folder`;
@@ -28,8 +36,12 @@ function findWayOut(root: string, folder: string, known: ReadonlySet<string>): s
     const part = parts.slice(0, length).join("/");
     if (known.has(part)) continue;
     const place = join(root, part);
-    const info = unlessMissingSync(() => Deno.lstatSync(place));
-    if (info === undefined) return undefined;
+    const isNew = missing.has(dirname(part));
+    const info = isNew ? undefined : unlessMissingSync(() => Deno.lstatSync(place));
+    if (info === undefined) {
+      missing.add(part);
+      continue;
+    }
     if (!info.isSymlink) continue;
     const real = realPath(place);
     if (real === undefined) {

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
 import { type Check, findCheck, findDay, findFrom } from "../history/site_history.ts";
-import type { MeasuredTime } from "../history/older_times.ts";
+import type { MeasuredTimes } from "../history/older_times.ts";
 import { Histogram } from "../history/histogram.ts";
 import type { Window, WindowName } from "../history/windows.ts";
 import { type LocationReport, sortSlowestFirst } from "./report/location_reports.ts";
@@ -121,21 +121,22 @@ export function computeDetail(
     window: Window;
     /** Milliseconds since 1970. */
     start: number;
-    older: readonly MeasuredTime[];
+    older: MeasuredTimes;
   },
   { timezone, points }: Pick<Config, "timezone"> & { points: number },
 ): WindowGraph | undefined {
   // Nearly all incidents are older than the checks that are kept.
   const first = samples.checks[0]?.time ?? Infinity;
-  if (!(Math.min(first, older[0]?.time ?? Infinity) <= start)) return undefined;
-  const cut = <T extends MeasuredTime | Check>(times: readonly T[], to: number) =>
-    times.slice(
-      findFrom(times, window.from, ({ time }) => time),
-      findFrom(times, to, ({ time }) => time),
-    );
-  const before = cut(older, Math.min(first, window.to))
-    .map((one): Check => ({ ...one, state: "up", isImported: false }));
-  const single = { ...samples, checks: [...before, ...cut(samples.checks, window.to)], days: [] };
+  if (!(Math.min(first, older.times[0] ?? Infinity) <= start)) return undefined;
+  const { times, ms } = older;
+  const end = findFrom(times, Math.min(first, window.to), (time) => time);
+  const before: Check[] = [];
+  for (let index = findFrom(times, window.from, (time) => time); index < end; index++) {
+    before.push({ time: times[index]!, ms: ms[index]!, state: "up", isImported: false });
+  }
+  const { checks } = samples;
+  const recent = checks.slice(findCheck(checks, window.from), findCheck(checks, window.to));
+  const single = { ...samples, checks: [...before, ...recent], days: [] };
   const length = window.to - window.from;
   const bucket = BUCKETS.find((one) => length / one <= points) ?? BUCKETS.at(-1)!;
   const intervals = computeIntervals(samples, window);

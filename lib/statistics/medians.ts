@@ -1,5 +1,5 @@
-import type { MeasuredTime } from "../history/older_times.ts";
-import { type Check, findCheck, findFrom } from "../history/site_history.ts";
+import type { MeasuredTimes } from "../history/older_times.ts";
+import { findCheck, findFrom } from "../history/site_history.ts";
 import { windowBack } from "../history/windows.ts";
 import { DAY, HOUR } from "../time.ts";
 import type { SiteReport } from "./report/report.ts";
@@ -42,7 +42,7 @@ const LEAST_CHECKS = 3;
  */
 export function computeWeekHours(
   { samples: { now, maintenance }, history: { checks } }: Pick<SiteReport, "samples" | "history">,
-  older: readonly MeasuredTime[],
+  older: MeasuredTimes,
   zone: string,
 ): WeekHours | undefined {
   const from = now - WEEKS;
@@ -51,13 +51,13 @@ export function computeWeekHours(
   const all: number[] = [];
   const days = new Set<number>();
   let first = Infinity;
-  const lists: readonly (readonly Pick<Check, "time" | "ms">[])[] = [older, checks];
-  for (const times of lists) {
+  const recent = { times: checks.map(({ time }) => time), ms: checks.map(({ ms }) => ms) };
+  for (const { times, ms } of [older, recent]) {
     let [current, day] = [0, NaN];
-    const end = findFrom(times, now + 1, ({ time }) => time);
-    for (let index = findFrom(times, from, ({ time }) => time); index < end; index++) {
-      const { time, ms } = times[index]!;
-      if (ms === undefined || maintenance.some((one) => time >= one.from && time < one.to)) {
+    const end = findFrom(times, now + 1, (time) => time);
+    for (let index = findFrom(times, from, (time) => time); index < end; index++) {
+      const [time, own] = [times[index]!, ms[index]];
+      if (own === undefined || maintenance.some((one) => time >= one.from && time < one.to)) {
         continue;
       }
       first = Math.min(first, time);
@@ -66,8 +66,8 @@ export function computeWeekHours(
       while (offsets[current + 1] !== undefined && offsets[current + 1]!.from <= time) current++;
       const hours = Math.floor((time + offsets[current]!.offset) / HOUR);
       // 1 January 1970 was a Thursday.
-      values[(hours + 3 * 24) % (7 * 24)]!.push(ms);
-      all.push(ms);
+      values[(hours + 3 * 24) % (7 * 24)]!.push(own);
+      all.push(own);
     }
   }
   if (days.size < LEAST_DAYS || now - first < LEAST_DAYS * DAY) return undefined;

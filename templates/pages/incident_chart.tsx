@@ -1,5 +1,6 @@
 import { listSlugs, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { listOutages, toChartWindow } from "../../lib/page/outages.ts";
+import { NO_TIMES } from "../../lib/history/older_times.ts";
 import { computeDetail, type WindowGraph } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { ChartWithTable, PATTERNS } from "./chart.tsx";
@@ -68,6 +69,6 @@ function computeIncidentGraph(
   );
   const start = incident.start.epochMilliseconds;
   if (window.to < start) return undefined;
-  const older = olderTimes.get(report.site.slug) ?? [];
+  const older = olderTimes.get(report.site.slug) ?? NO_TIMES;
   return computeDetail(report, { window, start, older }, { timezone, points: MOST_POINTS });
 }

@@ -1,4 +1,5 @@
 import type { Phases as PhaseTimes } from "../../lib/checks/observation.ts";
+import { NO_TIMES } from "../../lib/history/older_times.ts";
 import { TIMING_NAMES } from "../../lib/history/site_history.ts";
 import { computeWeekHours, type WeekHours } from "../../lib/statistics/medians.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
@@ -10,7 +11,7 @@ import type { View } from "./view.ts";
 /** When a site is slow, and in which part of a check, side by side. */
 export function Timing({ view, report }: { view: View; report: SiteReport }) {
   const { language, olderTimes, settings: { timezone } } = view;
-  const hours = computeWeekHours(report, olderTimes.get(report.site.slug) ?? [], timezone);
+  const hours = computeWeekHours(report, olderTimes.get(report.site.slug) ?? NO_TIMES, timezone);
   const { timings } = report;
   if (hours === undefined && timings === undefined) return null;
   return (

@@ -1,5 +1,5 @@
 import type { Link } from "../../lib/config/page_path.ts";
-import type { MeasuredTime } from "../../lib/history/older_times.ts";
+import type { MeasuredTimes } from "../../lib/history/older_times.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
@@ -16,7 +16,7 @@ export interface View {
   /** Incidents, notices and maintenance with files, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
   /** By slug: response times of the last weeks, of days of which the report knows totals only. */
-  olderTimes: ReadonlyMap<string, readonly MeasuredTime[]>;
+  olderTimes: ReadonlyMap<string, MeasuredTimes>;
   /** Names of maintenance that the configuration repeats. */
   repeated: ReadonlySet<string>;
   assets: ReadonlySet<string>;

@@ -43,9 +43,9 @@ Deno.test("older times are those of days that are read as totals, each check onc
   files.set(dailyPath(NOW.epochMilliseconds), formatDays(new Map([["shop", days]])));
   const { histories, older } = await read();
   const own = histories.get("shop")!.checks.filter(({ ms }) => ms !== undefined);
-  assertEquals(older.get("blog")!.map(({ ms }) => ms), [7]);
+  assertEquals(older.get("blog")!.ms, [7]);
   assertEquals(
-    [...older.get("shop")!, ...own].map(({ ms }) => ms),
+    [...older.get("shop")!.ms, ...own.map(({ ms }) => ms)],
     Array.from({ length: 28 }, (_, index) => 128 - index),
   );
 });

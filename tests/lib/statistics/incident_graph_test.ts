@@ -7,19 +7,17 @@ import { siteOf } from "../../helpers/sites.ts";
 const SITE = await siteOf({ name: "Shop", slug: "shop", url: "https://example.com" });
 const NOW = Date.parse("2026-11-21T10:00:00Z");
 
-/** Response times of checks every five minutes from some hours ago to others. */
+/** Times of checks every five minutes from some hours ago to others. */
 function timesFrom(hoursAgo: number, to: number) {
   const first = NOW - hoursAgo * HOUR;
-  return Array.from(
-    { length: (hoursAgo - to) * 12 },
-    (_, index) => ({ time: first + index * 5 * MINUTE, ms: 100 }),
-  );
+  return Array.from({ length: (hoursAgo - to) * 12 }, (_, index) => first + index * 5 * MINUTE);
 }
 
 /** Hours ago of the first and the last point of a graph around an outage, and its number of points. */
 function pointsAround(start: number, end: number, older = timesFrom(500, 24)) {
-  const checks = timesFrom(24, 0).map((one) => ({
-    ...one,
+  const checks = timesFrom(24, 0).map((time) => ({
+    time,
+    ms: 100,
     state: "up" as const,
     isImported: false,
   }));
@@ -30,7 +28,7 @@ function pointsAround(start: number, end: number, older = timesFrom(500, 24)) {
   const window = { from: NOW - (start + 1) * HOUR, to: NOW - (end - 1) * HOUR };
   const graph = computeDetail(
     { site: SITE, samples },
-    { window, start: NOW - start * HOUR, older },
+    { window, start: NOW - start * HOUR, older: { times: older, ms: older.map(() => 100) } },
     { timezone: "UTC", points: 100 },
   );
   if (graph === undefined) return undefined;

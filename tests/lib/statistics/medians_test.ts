@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc, { runs } from "../../helpers/property.ts";
+import { NO_TIMES } from "../../../lib/history/older_times.ts";
 import type { Check } from "../../../lib/history/site_history.ts";
 import { computeWeekHours, computeWeekMedians } from "../../../lib/statistics/medians.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time.ts";
@@ -59,7 +60,7 @@ Deno.test("hours of the week have the medians of four weeks by the clocks of a z
   let known = 0;
   fc.assert(
     fc.property(checksOf(300), fc.constantFrom(...zones), (checks, zone) => {
-      const found = computeWeekHours(reportOf(checks), [], zone);
+      const found = computeWeekHours(reportOf(checks), NO_TIMES, zone);
       const own = checks.flatMap(([minutes, ms]) =>
         ms === undefined || minutes > 28 * 24 * 60 ? [] : [{ minutes, ms }]
       );
@@ -96,24 +97,22 @@ Deno.test("hours of the week are known from fourteen days of data on, and withou
   const every = (days: number, ms: number): Seen[] =>
     Array.from({ length: 24 * days + 1 }, (_, hour): Seen => [60 * hour, ms]);
   const isKnown = (seen: readonly Seen[]) =>
-    computeWeekHours(reportOf(seen), [], "UTC") !== undefined;
+    computeWeekHours(reportOf(seen), NO_TIMES, "UTC") !== undefined;
   assertEquals([13, 14, 40].map((days) => isKnown(every(days, 80))), [false, true, true]);
   // Two days of data, two weeks apart, are not many.
   assertEquals(isKnown([...every(1, 80), [20 * 1440, 90]]), false);
   const report = reportOf(every(28, 80));
   const maintenance = [{ from: NOW - 20 * DAY, to: NOW + 1 }];
   const inMaintenance = { ...report, samples: { ...report.samples, maintenance } };
-  assertEquals(computeWeekHours(inMaintenance, [], "UTC"), undefined);
+  assertEquals(computeWeekHours(inMaintenance, NO_TIMES, "UTC"), undefined);
 });
 
 Deno.test("checks of days of which the history has only totals count as well", () => {
   const recent = Array.from({ length: 8 * 24 }, (_, hour): Seen => [60 * hour, 100]);
-  const older = Array.from({ length: 20 * 24 }, (_, hour) => ({
-    time: NOW - (8 * 24 + hour) * HOUR,
-    ms: 300,
-  }));
+  const times = Array.from({ length: 20 * 24 }, (_, hour) => NOW - (28 * 24 - hour) * HOUR);
+  const older = { times, ms: times.map(() => 300) };
   const report = reportOf(recent);
-  assertEquals(computeWeekHours(report, [], "UTC"), undefined);
+  assertEquals(computeWeekHours(report, NO_TIMES, "UTC"), undefined);
   const { low, high, medians } = computeWeekHours(report, older, "UTC")!;
   assertEquals([low, high, new Set(medians.flat())], [100, 300, new Set([300, 100])]);
 });

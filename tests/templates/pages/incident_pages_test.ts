@@ -181,14 +181,12 @@ Deno.test("an incident has a chart of the hours around it as long as single chec
 
 Deno.test("an incident of several services has a chart for each of which single checks are kept", async () => {
   const start = Date.parse("2026-10-20T08:00:00Z");
-  const times = Array.from({ length: 60 }, (_, index) => ({
-    time: start + 5 * MINUTE * (index - 20),
-    ms: 100 + index,
-  }));
+  const times = Array.from({ length: 60 }, (_, index) => start + 5 * MINUTE * (index - 20));
+  const older = { times, ms: times.map((_, index) => 100 + index) };
   const notice = "kind: manual\nissue: 1\nname: Slow\nsites: [shop, gone, blog]\n" +
     "start: 2026-10-20T08:00:00.000Z\nend: 2026-10-20T09:00:00.000Z\n";
   const captionsOf = async (...slugs: string[]) => {
-    const olderTimes = new Map(slugs.map((slug) => [slug, times]));
+    const olderTimes = new Map(slugs.map((slug) => [slug, older]));
     const page = (await pagesOf({ a: notice }, { olderTimes })).get("incident/a/index.html");
     return textsOf(page, "figcaption");
   };
