@@ -14,9 +14,9 @@ export function utcMinute(time: Temporal.Instant): string {
   return formatTime(time).slice(0, 16).replace("T", " ");
 }
 
-/** The UTC day of a moment, `YYYY-MM-DD`; of a far year `+YYYYYY-MM-DD`. */
+/** The UTC day of a moment, as {@linkcode formatDate} writes it. */
 export function utcDay(time: Temporal.Instant): string {
-  return formatTime(time).split("T", 1)[0]!;
+  return formatDate(time.epochMilliseconds);
 }
 
 /** What times for people depend on: the zone of their clocks, and the moment at which they read them. */
@@ -142,9 +142,17 @@ export function floorToDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
 }
 
-/** The UTC day of a moment in milliseconds since 1970, `YYYY-MM-DD`. */
+const dates = new Map<number, string>();
+
+/**
+ * The UTC day of a moment in milliseconds since 1970, `YYYY-MM-DD`; of a far year `+YYYYYY-MM-DD`. Each is formatted
+ * once, because there are few days of many moments.
+ */
 export function formatDate(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
+  return dates.getOrInsertComputed(
+    floorToDay(moment),
+    (day) => formatMoment(day).split("T", 1)[0]!,
+  );
 }
 
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;

@@ -11,7 +11,7 @@ const [ZERO, NINE, COLON] = [48, 57, 58];
  * 1.05^(i-1) to 1.05^i ms. Histograms can be added, and every quantile of the sum is accurate to 5 %.
  */
 export class Histogram {
-  readonly #counts = new Float64Array(BUCKETS);
+  readonly #counts = new Array<number>(BUCKETS).fill(0);
   #total = 0;
 
   /** Adds a response time in milliseconds. */
@@ -22,8 +22,7 @@ export class Histogram {
   /** Adds a formatted histogram, in one pass: millions are. Anything that is no pair is skipped. */
   addText(text: string): void {
     let [index, number] = [-1, 0];
-    for (let place = 0; place <= text.length; place++) {
-      // NaN after the end.
+    for (let place = 0; place < text.length; place++) {
       const code = text.charCodeAt(place);
       if (code >= ZERO && code <= NINE) number = number * 10 + code - ZERO;
       else {
@@ -35,6 +34,7 @@ export class Histogram {
         number = 0;
       }
     }
+    if (index >= 0) this.#addTo(Math.min(index, BUCKETS - 1), number);
   }
 
   /** The response time that a share of all, from 0 to 1, does not exceed; `undefined` if it is empty. */

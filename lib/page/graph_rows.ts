@@ -25,14 +25,15 @@ export function toGraphRows(
   { points, intervals, bucket, statistics: { window }, locations }: WindowGraph,
 ): GraphRow[] {
   const rows: GraphRow[] = [];
+  const findPoint = createFinder(points, window.to);
+  const finders = locations?.lines.map((line) => createFinder(line.points, window.to));
+  let past = 0;
   for (let start = Math.floor(window.from / bucket) * bucket; start < window.to; start += bucket) {
     const piece = { from: Math.max(start, window.from), to: Math.min(start + bucket, window.to) };
-    // A point at the very end is that of the check made right now.
-    const isOwn = ({ time }: { time: number }) =>
-      time >= piece.from && (time < piece.to || piece.to === window.to);
-    const point = points.find(isOwn);
-    const states = sumStates(intervals, piece);
-    const lines = locations?.lines.map(({ points }) => points.find(isOwn)?.median);
+    while (past < intervals.length && intervals[past]!.to <= piece.from) past++;
+    const point = findPoint(piece);
+    const states = sumStates(intervals, past, piece);
+    const lines = finders?.map((find) => find(piece)?.median);
     const hasTimes = point !== undefined || lines?.some((median) => median !== undefined);
     if (!hasTimes && states.length === 0) continue;
     const last = rows.at(-1);
@@ -52,11 +53,28 @@ function isSame({ point, lines, states: [own, ...others] }: GraphRow, states: Gr
     states.length === 1 && own[0] === states[0]![0];
 }
 
-function sumStates(intervals: readonly Interval[], piece: Window): GraphRow["states"] {
-  const inside = intervals.filter(({ from, to }) => from < piece.to && to > piece.from);
-  return STATES.flatMap((state) => {
-    const own = inside.filter((one) => one.state === state);
-    const seconds = own.reduce((sum, one) => sum + overlap(one, piece), 0) / 1000;
-    return seconds === 0 ? [] : [[state, seconds] as const];
-  });
+/** Returns a function that finds the point of each piece, ascending both. */
+function createFinder<P extends { time: number }>(points: readonly P[], end: number) {
+  let at = 0;
+  return (piece: Window): P | undefined => {
+    while (at < points.length && points[at]!.time < piece.from) at++;
+    const point = points[at];
+    // A point at the very end is that of the check made right now.
+    const isOwn = point !== undefined && (point.time < piece.to || piece.to === end);
+    return isOwn ? point : undefined;
+  };
+}
+
+/** Sums the seconds of a piece by state, given the intervals and the first that may reach into it. */
+function sumStates(
+  intervals: readonly Interval[],
+  first: number,
+  piece: Window,
+): GraphRow["states"] {
+  const sums = new Map<GraphState, number>();
+  for (let at = first; at < intervals.length && intervals[at]!.from < piece.to; at++) {
+    const { state } = intervals[at]!;
+    if (state !== "up") sums.set(state, (sums.get(state) ?? 0) + overlap(intervals[at]!, piece));
+  }
+  return STATES.filter((state) => sums.has(state)).map((state) => [state, sums.get(state)! / 1000]);
 }

@@ -32,7 +32,10 @@ export function listStripDays(
   incidents: readonly ListedIncident[],
   now: number,
 ): StripDay[] {
-  const faults = incidents.map((incident) => ({ incident, times: listTimes(incident) }));
+  // Most incidents are older than the bars.
+  const shown = { from: now - bars.length * DAY, to: now };
+  const faults = incidents.map((incident) => ({ incident, times: listTimes(incident) }))
+    .filter(({ times }) => times.some(([, windows]) => secondsInside(windows, shown) > 0));
   return bars.flatMap((bar, index) => {
     const from = Date.parse(bar.date);
     const day = { from, to: Math.min(from + DAY, now) };

@@ -196,32 +196,37 @@ function computePoints({ checks, days }: Samples, window: Window, length: number
     while (check < checks.length && checks[check]!.time < end) check++;
     while (day < days.length && days[day]!.from < end - DAY / 2) day++;
     const single: number[] = [];
-    let sum = 0;
+    let [sum, max, number] = [0, 0, 0];
     for (let index = firstCheck; index < check; index++) {
       const { time, ms } = checks[index]!;
       if (ms === undefined) continue;
       single.push(ms);
       sum += time - start;
+      max = Math.max(max, ms);
     }
-    const rolled = days.slice(firstDay, day).map(({ responseTimes }) => responseTimes)
-      .filter((times) => times.count > 0);
-    if (single.length + rolled.length === 0) continue;
+    let histogram: Histogram | undefined;
+    for (let index = firstDay; index < day; index++) {
+      const { responseTimes } = days[index]!;
+      if (responseTimes.count === 0) continue;
+      number += responseTimes.count;
+      max = Math.max(max, responseTimes.max);
+      histogram ??= new Histogram();
+      histogram.addText(responseTimes.histogram);
+    }
+    number += single.length;
+    if (number === 0) continue;
     // Totals represent the whole bucket; single checks may fill a part of it.
-    const middle = rolled.length > 0 ? length / 2 : sum / single.length;
+    const middle = histogram ? length / 2 : sum / single.length;
     const time = Math.min(to, Math.max(from, start + middle));
-    const values = new Float64Array(single).sort();
-    const max = Math.max(values.at(-1) ?? 0, ...rolled.map((times) => times.max));
-    const number = rolled.reduce((sum, { count }) => sum + count, values.length);
-    if (rolled.length > 0) {
-      const histogram = new Histogram();
-      for (const value of values) histogram.add(value);
-      for (const times of rolled) histogram.addText(times.histogram);
+    if (histogram) {
+      for (const value of single) histogram.add(value);
       const median = histogram.quantile(0.5) ?? 0;
       points.push({ time, median, p95: histogram.quantile(0.95), max, checks: number });
     } else {
+      const values = new Float64Array(single).sort();
       const median = percentile(values, 0.5);
       points.push(
-        values.length === 1
+        number === 1
           ? { time, median, checks: 1 }
           : { time, median, p95: percentile(values, 0.95), max, checks: number },
       );

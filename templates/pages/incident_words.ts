@@ -46,10 +46,10 @@ export function describeIncident(incident: StoredIncident, view: Words): Inciden
   const pause = findPause(incident, report);
   const stage = pause === undefined ? computeStage(incident, report.time) : "over";
   const { kind } = incident;
-  const knownUntil = "slug" in incident
+  const knownUntil = stage === "open" && "slug" in incident
     ? report.sites.find(({ site }) => site.slug === incident.slug)?.knownUntil
     : undefined;
-  const isLost = stage === "open" && knownUntil !== undefined;
+  const isLost = knownUntil !== undefined;
   const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : report.time;
   const seconds = computeLength(incident, pause ?? until);
   // The page's time is a second after the last check.
