@@ -17,6 +17,7 @@ import { announcementMarker, isMarked, makeOnce } from "../lib/incidents/marked_
 import { WriteAccess } from "../lib/incidents/write_access.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { UsageError } from "../lib/text/arguments.ts";
+import { loadLanguage } from "../lib/text/languages.ts";
 import { joinNames } from "../lib/text/words.ts";
 import { utcDay } from "../lib/time.ts";
 import {
@@ -45,9 +46,11 @@ export const announce: Command = async (context) => {
   const { remoteUrl } = await readRepositoryInfo(root);
   const github = reachGitHub({ config, remoteUrl }, context);
   if (github === undefined) throw new UsageError(`Cannot announce: ${whyNoGitHub(environment)}`);
+  const language = await loadLanguage(config);
+  const render = (marker: string) => renderAnnouncement(announcement, marker, language);
   const issue = announcement.action === "open"
-    ? await open(announcement, github, context)
-    : await change(announcement, github, context);
+    ? await open(announcement, { github, render }, context)
+    : await change(announcement, { github, render }, context);
   const isShown = !isHidden(announcement, config);
   if (!isShown) {
     log.warn(
@@ -59,7 +62,7 @@ export const announce: Command = async (context) => {
   const done = { announcement, issue, address, started };
   log.line(announcedLines(done));
   if (json) log.data({ ...announcement, issue, address, started });
-  await publishJobReport({ outputs: {}, summary: announcedSummary(done) }, context);
+  await publishJobReport({ outputs: {}, summary: announcedSummary(done, language) }, context);
   return 0;
 };
 
@@ -81,10 +84,16 @@ function readRequest({ words, options, environment }: Context): AnnounceRequest 
   return { ...given, [isText ? "text" : "title"]: words.join(" ") };
 }
 
+interface Target {
+  github: GitHub;
+  /** The text of the announcement, with its marker. */
+  render(marker: string): string;
+}
+
 /** Opens the issue of a new incident, and returns its number. */
 async function open(
   announcement: Extract<Announcement, { action: "open" }>,
-  github: GitHub,
+  { github, render }: Target,
   { clock }: Context,
 ): Promise<number> {
   const { title, labels } = announcement;
@@ -92,7 +101,7 @@ async function open(
   const since = clock.now().subtract(SKEW);
   const find = async () =>
     (await github.issuesSince(since)).find(({ body }) => body.includes(marker));
-  const body = renderAnnouncement(announcement, marker);
+  const body = render(marker);
   const make = () => github.createIssue({ title, body, labels, assignees: [] });
   const issue = await makeOnce(find, make, clock);
   if (hasLabel(issue, MANUAL_LABEL)) return issue.number;
@@ -109,7 +118,7 @@ const SKEW = { hours: 24 };
 /** Comments on the issue of an incident, and closes it if that is resolved. */
 async function change(
   announcement: Exclude<Announcement, { action: "open" }>,
-  github: GitHub,
+  { github, render }: Target,
   { clock }: Context,
 ): Promise<number> {
   const { action, issue: number } = announcement;
@@ -122,11 +131,7 @@ async function change(
   const since = clock.now().subtract(SKEW);
   const find = async () =>
     (await github.comments(number, since)).find(({ body }) => body.includes(marker));
-  await makeOnce(
-    find,
-    () => github.comment(number, renderAnnouncement(announcement, marker)),
-    clock,
-  );
+  await makeOnce(find, () => github.comment(number, render(marker)), clock);
   if (action === "resolve") await github.changeIssue(number, { isOpen: false });
   return number;
 }

@@ -168,12 +168,12 @@ async function stop(work: Work): Promise<void> {
 /** Finds ongoing windows, including those that have no file before the next run. */
 async function findOngoing(
   snapshot: Snapshot,
-  { maintenance: windows, timezone }: Config,
+  { maintenance: windows }: Config,
   now: Temporal.Instant,
 ): Promise<Windows> {
   const incidentIds = await listIncidents(snapshot);
   const { maintenance } = await loadMaintenance(snapshot, incidentIds, now);
-  const plans = { configured: configuredWindows(windows, now), isPartial: true, timezone };
+  const plans = { configured: configuredWindows(windows, now), isPartial: true };
   const { changes } = planMaintenance({ maintenance, incidentIds }, plans, now);
   const started = changes.map(({ id, maintenance }) => [id, maintenance] as const);
   return new Map(

@@ -6,8 +6,17 @@ import type { Incident } from "../lib/history/incident.ts";
 import { formatPercent, type Objective } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { State } from "../lib/state.ts";
+import type { Language } from "../lib/text/language.ts";
 import { plainText } from "../lib/text/plain_text.ts";
-import { describeDuration, largestUnits, LONG_TIME, utcMinute } from "../lib/time.ts";
+import {
+  DAY,
+  describeDuration,
+  HOUR,
+  largestUnits,
+  LONG_TIME,
+  MINUTE,
+  utcMinute,
+} from "../lib/time.ts";
 
 /** Signs of states for outputs without colors. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
@@ -44,6 +53,23 @@ export function describeAddress(site: Site): string | undefined {
   const { target, url } = site;
   return target.check === "heartbeat" && url === "" ? describeEvery(target) : shownAddress(site);
 }
+
+/** Says when the job of a heartbeat without an address has to run; `undefined` of other sites. */
+export function saySchedule({ target, url }: Site, language: Language): string | undefined {
+  if (target.check !== "heartbeat" || url !== "") return undefined;
+  const { every } = target;
+  if (every === undefined || every === 0) return language.say("noSchedule");
+  if (typeof every === "string") return language.isolate(describeEvery(target));
+  const [unit, length] = INTERVALS.find(([, length]) => every % length === 0) ?? INTERVALS.at(-1)!;
+  return language.say(unit, { COUNT: every / length });
+}
+
+const INTERVALS = [
+  ["everyDays", DAY],
+  ["everyHours", HOUR],
+  ["everyMinutes", MINUTE],
+  ["everySeconds", 1000],
+] as const;
 
 export function countSites(sites: number): string {
   return count(sites, "site");
@@ -101,12 +127,34 @@ export function formatCondition({ result, since, open }: Outcome): string {
  * ```
  */
 export function confirmationTime(
-  { attempts, confirmed }: Pick<Incident, "attempts" | "confirmed">,
+  confirmation: Pick<Incident, "attempts" | "confirmed">,
   since: Temporal.Instant,
 ): string | undefined {
+  const length = computeConfirmation(confirmation, since);
+  if (length === undefined) return undefined;
+  return length < LONG_TIME ? `${Math.round(length / 1000)} s` : describeDuration(length);
+}
+
+/** The same in milliseconds. */
+function computeConfirmation(
+  { attempts, confirmed }: Pick<Incident, "attempts" | "confirmed">,
+  since: Temporal.Instant,
+): number | undefined {
   const length = confirmed.since(since).total("milliseconds");
-  if (attempts < 2 || length < 0) return undefined;
-  return length < 120_000 ? `${Math.round(length / 1000)} s` : describeDuration(length);
+  return attempts < 2 || length < 0 ? undefined : length;
+}
+
+/** The same in a language. */
+export function sayConfirmationTime(
+  confirmation: Pick<Incident, "attempts" | "confirmed">,
+  since: Temporal.Instant,
+  { say, duration }: Language,
+): string | undefined {
+  const length = computeConfirmation(confirmation, since);
+  if (length === undefined) return undefined;
+  return length < LONG_TIME
+    ? say("shortSeconds", { COUNT: Math.round(length / 1000) })
+    : duration(length);
 }
 
 /** Shown for a missing value. */
@@ -145,6 +193,14 @@ export function formatMilliseconds(milliseconds: number | undefined, none = NOTH
   return milliseconds >= LONG_TIME
     ? shortDuration(milliseconds / 1000)
     : `${wholeNumber.format(Math.round(milliseconds))} ms`;
+}
+
+/** The same in a language. */
+export function sayMilliseconds(milliseconds: number, language: Language): string {
+  if (milliseconds < LONG_TIME) return language.milliseconds(Math.round(milliseconds));
+  return language.locale.language === "en"
+    ? formatMilliseconds(milliseconds)
+    : language.duration(milliseconds);
 }
 
 /**
@@ -196,7 +252,7 @@ export const PHASES: Readonly<Record<keyof Phases, string>> = {
   download: "download",
 };
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /**
  * Formats seconds briefly: the two largest units, without seconds from ten minutes and hours from ten days on.
@@ -209,7 +265,7 @@ const DAY = 86_400;
  * ```
  */
 export function shortDuration(seconds: number): string {
-  const unit = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
+  const unit = seconds >= 10 * DAY_SECONDS ? DAY_SECONDS : seconds >= 600 ? 60 : 1;
   const shown = unit === 1 ? Math.round(seconds) : Math.floor(seconds / unit) * unit;
   return largestUnits(shown).map(([count, unit]) => `${count}${unit[0]}`).join(" ") || "0s";
 }

@@ -16,6 +16,8 @@ import {
   type UnusableChannels,
 } from "../../lib/notifications/channel_problems.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
+import type { Language } from "../../lib/text/language.ts";
+import { loadLanguage } from "../../lib/text/languages.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import {
@@ -68,7 +70,10 @@ export async function connect(
     ? undefined
     : { repository: repositoryUrl, folder, page };
   const known = findSubscribers(config, secrets);
-  const unusable = await findUnusableChannels(known, sending);
+  const [unusable, language] = await Promise.all([
+    findUnusableChannels(known, sending),
+    loadLanguage(config),
+  ]);
   const reported = [...unusable.unsendable, ...secrets.isEmpty ? [] : unusable.lacking];
   const channels = known.map((channel) =>
     reported.some(({ key }) => key === channel.key)
@@ -87,12 +92,13 @@ export async function connect(
     lacksToken: config.issues && github === undefined &&
       ownRepository({}, environment, remoteUrl) !== undefined,
     targets: {
-      tracker: createTracker(config, { github, places, secrets }),
+      tracker: createTracker(config, { github, places, language, secrets }),
       dispatches: github !== undefined,
       channels,
       isPartial: messages.isPartial,
       notices: [...planChannelNotices(problems, file), ...planUnusableNotices(reported)],
       monitor,
+      language,
       handlers: createHandlers({ github, messages, issues, clock }),
       issues,
       drawBadge: renderBadge,
@@ -109,10 +115,11 @@ export async function connect(
 /** Creates the tracker of the incidents; new issues are opened if GitHub is given. */
 export function createTracker(
   { issues, lockIssues, assignees, sites }: Config,
-  { github, places, secrets }: {
+  { github, places, language, secrets }: {
     github?: GitHub;
     /** Absent if the repository has no page. */
     places?: IssuePlaces;
+    language: Language;
     secrets: Secrets;
   },
 ): Tracker {
@@ -124,10 +131,10 @@ export function createTracker(
     folder: places.folder,
     opens: github !== undefined,
     texts: {
-      title: (event) => secrets.redact(issueTitle(event)),
-      body: (event) => secrets.redact(issueBody(event, places)),
-      comment: (event) => secrets.redact(issueComment(event, places)),
-      ...sharedTexts(sites, places, (text) => secrets.redact(text)),
+      title: (event) => secrets.redact(issueTitle(event, language)),
+      body: (event) => secrets.redact(issueBody(event, places, language)),
+      comment: (event) => secrets.redact(issueComment(event, places, language)),
+      ...sharedTexts(sites, places, language, (text) => secrets.redact(text)),
     },
     lock: lockIssues,
     assignees,

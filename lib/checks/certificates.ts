@@ -107,3 +107,31 @@ export function formatExpiry(left: number, what: "certificate" | "domain" = "cer
     ? `${what} expired ${describeLargestUnit(-left)} ago`
     : `${what} expires in ${describeLargestUnit(left)}`;
 }
+
+/** What {@linkcode formatExpiry} says: the time until it in one unit, negative once it has expired. */
+export interface Expiry {
+  what: "certificate" | "domain";
+  count: number;
+  unit: "day" | "hour" | "minute" | "second";
+}
+
+/**
+ * Reads the start of an error that {@linkcode formatExpiry} has written; `undefined` for others.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readExpiry("certificate expires in 13 days"), { what: "certificate", count: 13, unit: "day" });
+ * assertEquals(readExpiry("certificate expired 1 hour ago"), { what: "certificate", count: -1, unit: "hour" });
+ * ```
+ */
+export function readExpiry(text: string): Expiry | undefined {
+  const [, what, verb, count, unit] =
+    /^(certificate|domain) (expires in|expired) (\d+) (day|hour|minute|second)s?\b/.exec(text) ??
+      [];
+  return what === undefined ? undefined : {
+    what: what as Expiry["what"],
+    count: verb === "expired" ? -Number(count) : Number(count),
+    unit: unit as Expiry["unit"],
+  };
+}

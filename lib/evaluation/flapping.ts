@@ -1,4 +1,5 @@
 import type { Condition } from "../state.ts";
+import type { Language } from "../text/language.ts";
 import { describeDuration, HOUR } from "../time.ts";
 
 const RESULTS = 21;
@@ -56,15 +57,28 @@ export function countFlaps(changed: readonly Temporal.Instant[], now: Temporal.I
 }
 
 /**
- * Formats the changes of a flapping site.
+ * Says how often a flapping site has changed.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(flapsText({ changes: 9, within: 3_600_000 }), "9 changes in the last hour");
- * assertEquals(flapsText({ changes: 11, within: 10_800_000 }), "11 changes in the last 3 hours");
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
+ * const english = createLanguage("en", mergeMessages());
+ * assertEquals(sayFlaps({ changes: 9, within: 3_600_000 }, english), "9 changes in the last hour");
+ * assertEquals(sayFlaps({ changes: 11, within: 10_800_000 }, english), "11 changes in the last 3 hours");
  * ```
  */
+export function sayFlaps(
+  { changes: COUNT, within }: Flaps,
+  { say, duration }: Pick<Language, "say" | "duration">,
+): string {
+  return within <= HOUR
+    ? say("flapsInHour", { COUNT })
+    : say("flapsIn", { COUNT, TIME: duration(within) });
+}
+
+/** The same in English, for messages. */
 export function flapsText({ changes, within }: Flaps): string {
   const time = within <= HOUR ? "hour" : describeDuration(within);
   return `${changes} ${changes === 1 ? "change" : "changes"} in the last ${time}`;

@@ -1,3 +1,4 @@
+import type { Language } from "../text/language.ts";
 import { shorten } from "../text/plain_text.ts";
 import { joinFirst, joinNames } from "../text/words.ts";
 import type { LocationResult } from "./results.ts";
@@ -57,6 +58,92 @@ export function readVotes(error: string): Votes | undefined {
   const [, state, places, reason = ""] =
     /^(down|degraded) ((?:in|from \d+ of \d+) [^:]*)(?:: (.*)|…)$/s.exec(error) ?? [];
   return state === undefined ? undefined : { state, places: places!, reason };
+}
+
+/** Locations with the same result: their names, and how many more there are. */
+interface Named {
+  names: string[];
+  more: number;
+}
+
+/** The locations of {@linkcode Votes}: those that see the failure, and what others see. */
+export interface Places {
+  /** The number of locations if all see it. */
+  seen: Named | number;
+  others: (Named & { state: "degraded" | "up" | "unknown" })[];
+}
+
+/**
+ * Reads the locations of {@linkcode Votes}; `undefined` for those of older incidents.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const up = { state: "up" as const, names: ["Bonn"], more: 0 };
+ * assertEquals(readPlaces("in Rome, Oslo and 2 more (up in Bonn)"), { seen: { names: ["Rome", "Oslo"], more: 2 }, others: [up] });
+ * assertEquals(readPlaces("in all 3 locations"), { seen: 3, others: [] });
+ * ```
+ */
+export function readPlaces(places: string): Places | undefined {
+  const [, seen, rest] = /^in ([^()]*?)(?: \(([^()]*)\))?$/.exec(places) ?? [];
+  const others = rest?.split("; ").map((text) => {
+    const [, state = "unknown", names] = /^(?:(up|degraded) in|no result from) (.*)$/.exec(text) ??
+      [];
+    return names === undefined
+      ? undefined
+      : { state: state as Places["others"][number]["state"], ...readNames(names) };
+  }) ?? [];
+  if (seen === undefined || !others.every((one) => one !== undefined)) return undefined;
+  const [, all] = /^all (\d+) locations$/.exec(seen) ?? [];
+  return { seen: all === undefined ? readNames(seen) : Number(all), others };
+}
+
+/** Reads what {@linkcode joinLocations} has joined; a name that has "and" in it may become two. */
+function readNames(text: string): Named {
+  const [, first = text, more = "0"] = /^(.*) and (\d+) more$/.exec(text) ?? [];
+  const [, others, last = first] = /^(.*) and (.*)$/.exec(first) ?? [];
+  return { names: [...others?.split(", ") ?? [], ...last.split(", ")], more: Number(more) };
+}
+
+const SEEN = {
+  down: "downInPlaces",
+  degraded: "degradedInPlaces",
+  up: "upInPlaces",
+  unknown: "noResultFromPlaces",
+} as const;
+
+/** Names locations in a language, and what others see: `Rome and Oslo (up in Bonn)`. `show` escapes names. */
+export function sayPlaces(
+  { seen, others }: Places,
+  { say, list, isolate }: Language,
+  show: (name: string) => string = String,
+): string {
+  const sayNames = ({ names, more }: Named) =>
+    list([
+      ...names.map((name) => isolate(show(name))),
+      ...more === 0 ? [] : [say("countMore", { COUNT: more })],
+    ]);
+  const places = typeof seen === "number" ? say("allPlaces", { COUNT: seen }) : sayNames(seen);
+  const notes = others.map((one) => say(SEEN[one.state], { PLACES: sayNames(one) }));
+  if (notes.length === 0) return places;
+  const NOTE = notes.reduce((ONE, OTHER) => say("semicolonBetween", { ONE, OTHER }));
+  return say("withNote", { TEXT: places, NOTE });
+}
+
+/** A recorded error with its locations in a language, and the reason as it is, which is evidence. */
+export function sayError(
+  error: string,
+  language: Language,
+  show: (text: string) => string = String,
+): string {
+  const votes = readVotes(error);
+  const places = votes && readPlaces(votes.places);
+  if (votes === undefined || places === undefined) return language.isolate(show(error));
+  const PLACES = sayPlaces(places, language, show);
+  const TEXT = language.say(SEEN[votes.state === "degraded" ? "degraded" : "down"], { PLACES });
+  return votes.reason === ""
+    ? TEXT
+    : language.say("withReason", { TEXT, REASON: language.isolate(show(votes.reason)) });
 }
 
 /**

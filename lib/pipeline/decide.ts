@@ -10,6 +10,7 @@ import {
 } from "../incidents/maintenance/plan_maintenance.ts";
 import type { TimelineState } from "../incidents/read_comments.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
+import { closeAnnouncement } from "../incidents/maintenance/close_announcement.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
@@ -96,7 +97,9 @@ export function decide(
       ...findings,
       streaks,
       maintenance: maintenance.changes,
-      maintenanceEffects: maintenance.effects,
+      maintenanceEffects: maintenance.over.map((one) =>
+        closeAnnouncement(one, { timezone: config.timezone, language: targets.language })
+      ),
       watched,
       isBlind: blind,
       isShownAnew: summary.isShownAnew,

@@ -32,6 +32,7 @@ import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
 import type { LongGap } from "../statistics/run_gaps.ts";
+import type { Language } from "../text/language.ts";
 import { isBefore } from "../time.ts";
 import { type Findings, type FoundCause, toGroupedIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
@@ -49,6 +50,8 @@ export interface EffectTargets {
   /** Notices about the monitor itself. */
   notices: readonly Notice[];
   monitor: string;
+  /** Of issues and messages. */
+  language: Language;
   handlers: EffectHandlers;
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;

@@ -13,9 +13,11 @@ import {
 import { findHint } from "../incidents/hints.ts";
 import { eventId, type IncidentEvent } from "../incidents/incident_event.ts";
 import type { SiteEvent } from "../notifications/message.ts";
+import { createLanguage, type Language } from "../text/language.ts";
+import { mergeMessages } from "../text/messages.ts";
 import { plainText } from "../text/plain_text.ts";
 import type { Subject } from "../notifications/subject.ts";
-import { formatTime, isBefore, latest } from "../time.ts";
+import { formatTime, isBefore, latest, utcMinute } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import type { Outcome } from "./outcomes.ts";
@@ -203,5 +205,17 @@ function describeFailure(
   site: Site,
   { code = 0, error = "", body }: Partial<SiteState> = {},
 ): Partial<SiteEvent> {
-  return { hint: findHint({ code, error, before }, site), body };
+  const hint = findHint(
+    { code, error, before },
+    site,
+    english(),
+    (time) => `${utcMinute(time)} UTC`,
+  );
+  return { hint, body };
+}
+
+let made: Language | undefined;
+
+function english(): Language {
+  return made ??= createLanguage("en", mergeMessages());
 }

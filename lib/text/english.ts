@@ -1,5 +1,6 @@
 import { ENGLISH_ABOUT } from "./english_about.ts";
 import { ENGLISH_INCIDENTS } from "./english_incidents.ts";
+import { ENGLISH_ISSUES } from "./english_issues.ts";
 import { ENGLISH_MESSAGES } from "./english_messages.ts";
 import { ENGLISH_README } from "./english_readme.ts";
 
@@ -228,6 +229,7 @@ export const ENGLISH = {
   dataStatistics: "All statistics as JSON",
   ...ENGLISH_INCIDENTS,
   ...ENGLISH_ABOUT,
+  ...ENGLISH_ISSUES,
   ...ENGLISH_MESSAGES,
   ...ENGLISH_README,
 } as const;

@@ -1,4 +1,4 @@
-import { describeMoment, describeSpan, largestUnits, type Reading } from "../time.ts";
+import { describeMoment, describeSpan, largestUnits, type Reading, utcMinute } from "../time.ts";
 import {
   type MessageKey,
   type MessagePart,
@@ -11,7 +11,7 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /** Writes sentences, numbers and times in a language: `code` is a BCP 47 tag. Digits are Latin in all of them. */
 export function createLanguage(code: string, messages: Messages) {
-  const locale = new Intl.Locale(code, { numberingSystem: "latn" });
+  const locale = new Intl.Locale(code, { numberingSystem: "latn", calendar: "gregory" });
   const isEnglish = locale.language === "en";
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const number = cached((value: number) => whole.format(value));
@@ -19,6 +19,18 @@ export function createLanguage(code: string, messages: Messages) {
   const listLocale = code === "en" ? "en-GB" : locale;
   const lists = lazy(() => new Intl.ListFormat(listLocale, { type: "conjunction" }));
   const units = lazy(() => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale));
+  const milliseconds = lazy(() =>
+    new Intl.NumberFormat(locale, {
+      ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
+    })
+  );
+  const minutes = lazy(() =>
+    new Intl.DateTimeFormat(locale, {
+      ...{ timeZone: "UTC", timeZoneName: "short", hourCycle: "h23" },
+      ...{ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
+    })
+  );
   const length = cached((seconds: number) =>
     units().format(
       largestUnits(seconds).map(([count, unit]) =>
@@ -42,11 +54,18 @@ export function createLanguage(code: string, messages: Messages) {
       milliseconds < 1000
         ? sentences.say("lessThanASecond")
         : length(Math.round(milliseconds / 1000)),
+    /** A response time: `2,310 ms` */
+    milliseconds: (time: number) => milliseconds().format(time),
     /** `Shop, API and Blog` */
     list: (texts: readonly string[]) => lists().format(texts),
     /** A moment as people who read it now say it: `22:14 CET`, or `26 Nov 22:14 CET`. */
     moment: (time: Temporal.Instant, reading: Reading) =>
       isEnglish ? describeMoment(time, reading) : describeTime(locale, time, reading),
+    /** A moment in UTC with its year, for texts that are kept: `2026-11-21 10:05 UTC`. */
+    utcMinute: (time: Temporal.Instant) =>
+      isEnglish ? `${utcMinute(time)} UTC` : minutes().format(time.epochMilliseconds),
+    /** `in 5 days`; with a negative number `5 days ago` */
+    relative: (count: number, unit: Intl.RelativeTimeFormatUnit) => relative().format(count, unit),
     /** `22:14 to 22:21 CET` */
     span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) =>
       isEnglish

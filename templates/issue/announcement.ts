@@ -1,7 +1,9 @@
 import type { Phase } from "../../lib/history/yaml_file.ts";
 import type { Announcement } from "../../lib/incidents/announce.ts";
 import { withMarker } from "../../lib/incidents/marked_texts.ts";
+import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { formatCommand } from "../../lib/text/invocation.ts";
+import type { Language } from "../../lib/text/language.ts";
 import { joinNames } from "../../lib/text/words.ts";
 import { breakMentions, markdownLink } from "../markdown/markdown.ts";
 
@@ -12,9 +14,12 @@ import { breakMentions, markdownLink } from "../markdown/markdown.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createLanguage } from "../../lib/text/language.ts";
+ * import { mergeMessages } from "../../lib/text/messages.ts";
  * const text = "A cable <!-- monitor-comment: 1 -->";
+ * const english = createLanguage("en", mergeMessages());
  * assertEquals(
- *   renderAnnouncement({ text, phase: "identified" }, "<!-- monitor-announcement: 1 -->"),
+ *   renderAnnouncement({ text, phase: "identified" }, "<!-- monitor-announcement: 1 -->", english),
  *   "**Identified:** A cable &lt;!-- monitor-comment: 1 -->\n\n<!-- monitor-announcement: 1 -->",
  * );
  * ```
@@ -22,10 +27,13 @@ import { breakMentions, markdownLink } from "../markdown/markdown.ts";
 export function renderAnnouncement(
   { text, phase }: { text: string; phase?: Phase },
   marker: string,
+  { say }: Language,
 ): string {
   const shown = breakMentions(text).replaceAll("<!--", "&lt;!--");
-  const start = phase === undefined ? "" : `**${phase[0]!.toUpperCase()}${phase.slice(1)}:** `;
-  return withMarker(start + shown, marker);
+  const TEXT = phase === undefined
+    ? shown
+    : say("commentPhase", { PHASE: say(PHASE_KEYS[phase]), TEXT: shown });
+  return withMarker(TEXT, marker);
 }
 
 interface Announced {
@@ -59,13 +67,22 @@ export function announcedLines(
   ].join("\n");
 }
 
-/** Formats the same for the summary of a job. */
+const DONE_KEYS = {
+  open: "announcedOpen",
+  update: "announcedUpdate",
+  resolve: "announcedResolve",
+} as const;
+
+/** Says the same for the summary of a job. */
 export function announcedSummary(
   { announcement: { action }, issue, address, started }: Announced,
+  { say, list, isolate }: Language,
 ): string {
-  const link = markdownLink(`#${issue}`, new URL(address));
-  const rest = listStarted(started).map((line) => `\n${line}\n`).join("");
-  return `### ${DONE[action]} ${link}\n${rest}`;
+  const LINK = markdownLink(`#${issue}`, new URL(address));
+  const rest = started.length === 0
+    ? ""
+    : say("announcedStarted", { COUNT: started.length, NAMES: list(started.map(isolate)) });
+  return `### ${say(DONE_KEYS[action], { LINK })}\n${rest === "" ? "" : `\n${rest}\n`}`;
 }
 
 function listStarted(started: readonly string[]): string[] {

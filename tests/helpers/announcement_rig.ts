@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { GitHubServer } from "./github_server.ts";
+import { LANGUAGE } from "./languages.ts";
 import { openedGitHub } from "./opened_github.ts";
 import { StillClock } from "./still_clock.ts";
 import {
@@ -25,7 +26,10 @@ export async function announceEnded(server: GitHubServer, minutes = 3): Promise<
   const acme = server.person("acme");
   const number = await acme.open({ title: "Router", body, labels: ["maintenance", "shop"] });
   assertEquals(number, 1);
-  return closeAnnouncement({ name: "Router", until, issue: number }, "UTC");
+  return closeAnnouncement({ name: "Router", until, issue: number }, {
+    timezone: "UTC",
+    language: LANGUAGE,
+  });
 }
 
 export async function executeEffect(

@@ -1,10 +1,12 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
+import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { toSubscribers } from "../../lib/notifications/channel_list.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
 import { sharedTexts } from "../../templates/issue/shared_issue.ts";
+import { LANGUAGE } from "./languages.ts";
 
 const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 
@@ -27,10 +29,10 @@ export function toEffectTargets(
     },
   };
   const texts = {
-    title: issueTitle,
-    body: (event: Parameters<typeof issueBody>[0]) => issueBody(event, PLACES),
-    comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
-    ...sharedTexts(sites, PLACES, String),
+    title: (event: IncidentEvent) => issueTitle(event, LANGUAGE),
+    body: (event: IncidentEvent) => issueBody(event, PLACES, LANGUAGE),
+    comment: (event: IncidentEvent) => issueComment(event, PLACES, LANGUAGE),
+    ...sharedTexts(sites, PLACES, LANGUAGE, String),
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
   const channels = toSubscribers({ notifications, sites });

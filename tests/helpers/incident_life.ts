@@ -15,6 +15,7 @@ import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
+import { LANGUAGE } from "./languages.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { openedGitHub } from "./opened_github.ts";
 import { resultOf } from "./outcomes.ts";
@@ -49,6 +50,7 @@ export class IncidentLife {
   readonly warnings: string[] = [];
   /** The monitored folder in the repository. */
   folder = "";
+  language = LANGUAGE;
   readonly #github: FoundGitHub;
   /**
    * The start of the previous hour, so that no run is ahead of GitHub's clock, and none of the first
@@ -99,7 +101,8 @@ export class IncidentLife {
     const handlers = createHandlers({ github, clock });
     const secrets = new Secrets();
     const places = { repository: HOME, folder: this.folder };
-    const tracker = createTracker(this.config, { github, places, secrets });
+    const { language } = this;
+    const tracker = createTracker(this.config, { github, places, language, secrets });
     const results = this.config.sites.map((site) =>
       resultOf(site, typeof observed === "string" ? observed : observed[site.slug]!, {
         began: this.now.add({ milliseconds: 40 }),

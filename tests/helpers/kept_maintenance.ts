@@ -53,7 +53,7 @@ export class KeptMaintenance {
 
   /** A run; planning a second time at the same moment must change nothing. */
   run(now: Temporal.Instant, plans: Partial<MaintenancePlans>) {
-    const all = { configured: [], announced: [], timezone: "UTC", ...plans };
+    const all = { configured: [], announced: [], ...plans };
     // The configured plan contains the ongoing windows and the next ones.
     const configured = all.configured.filter(({ until }) =>
       Temporal.Instant.compare(now, until) < 0
@@ -62,7 +62,7 @@ export class KeptMaintenance {
       const known = { maintenance: this.files, incidentIds: new Set(this.texts.keys()) };
       return planMaintenance(known, { ...all, configured }, now);
     };
-    const { changes, windows, effects } = decide();
+    const { changes, windows, over } = decide();
     const ids = changes.map(({ id }) => id);
     assertEquals(new Set(ids).size, ids.length, "a file is written twice");
     for (const { id, maintenance } of changes) this.texts.set(id, formatMaintenance(maintenance));
@@ -70,8 +70,8 @@ export class KeptMaintenance {
     assertEquals(again.changes, [], "planning again changes something");
     const of = (some: readonly PlannedWindow[]) => [...siteWindows(some, now)].sort().map(String);
     assertEquals(of(again.windows), of(windows));
-    assertEquals(again.effects.map(({ id }) => id), effects.map(({ id }) => id));
-    return { changes, windows: siteWindows(windows, now), effects };
+    assertEquals(again.over, over);
+    return { changes, windows: siteWindows(windows, now), over };
   }
 
   /** Somebody ends a window by hand. */

@@ -173,6 +173,5 @@ function plansOf(
     isPartial,
     announced: read.flatMap(({ window }) => window ?? []),
     unclear: read.flatMap(({ window, number }) => window === undefined ? [number] : []),
-    timezone,
   };
 }

@@ -15,6 +15,7 @@ import {
   type RunResults,
 } from "../../lib/pipeline/decide.ts";
 import { type HistoryState, isSame, loadHistoryState } from "../../lib/pipeline/history_state.ts";
+import { LANGUAGE } from "./languages.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import { type PublishedRun, Recorder } from "../../lib/pipeline/record_run.ts";
 import { Turns } from "../../lib/pipeline/turns.ts";
@@ -42,6 +43,7 @@ export function targetsWith(own: Partial<EffectTargets> = {}): EffectTargets {
     isPartial: false,
     notices: [],
     monitor: "",
+    language: LANGUAGE,
     handlers: {},
     issues: new IssueNumbers(),
     drawBadge: renderBadge,
@@ -50,7 +52,7 @@ export function targetsWith(own: Partial<EffectTargets> = {}): EffectTargets {
 }
 
 const NOBODY: People = {
-  plans: { configured: [], timezone: "UTC" },
+  plans: { configured: [] },
   access: undefined,
   responses: undefined,
 };

@@ -16,8 +16,8 @@ export function plansOf(
   start: Temporal.Instant,
   until: Temporal.Instant,
 ): MaintenancePlans {
-  if (slugs.length === 0) return { configured: [], timezone: "UTC" };
+  if (slugs.length === 0) return { configured: [] };
   const sites = new Map(slugs.map((slug) => [slug, "down" as const]));
   const window = { source: "configuration" as const, name: "Move", start, until, sites, text: "" };
-  return { configured: [window], timezone: "UTC" };
+  return { configured: [window] };
 }

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import type { GitHub, Issue } from "../../github/github.ts";
-import type { Maintenance } from "../../history/maintenance.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { Effect, EffectHandler, Receipt } from "../../outbox/effect.ts";
-import { formatTime, utcMinute } from "../../time.ts";
+import type { Language } from "../../text/language.ts";
+import { formatTime } from "../../time.ts";
 import { createGitHubHandler, unknownEffect } from "../github_effects.ts";
 import { addComment } from "../marked_texts.ts";
 import { announced, isMaintenanceLabel } from "./announcement.ts";
+import type { EndedAnnouncement } from "./plan_maintenance.ts";
 
 const ANNOUNCEMENT_EFFECT = v.object({
   issue: v.number(),
@@ -29,14 +30,14 @@ export function parseAnnouncementEffect(data: unknown): AnnouncementEffect | und
  * with another end is closed again later. `timezone` applies to times without an offset.
  */
 export function closeAnnouncement(
-  { name, until, issue }: Pick<Maintenance, "name" | "until"> & { issue: number },
-  timezone: string,
+  { name, until, issue }: EndedAnnouncement,
+  { timezone, language }: { timezone: string; language: Language },
 ): Effect {
   const data: AnnouncementEffect = {
     issue,
     until: formatTime(until),
     timezone,
-    comment: `**Completed:** the maintenance window ended at ${utcMinute(until)} UTC.`,
+    comment: language.say("issueMaintenanceOver", { TIME: language.utcMinute(until) }),
   };
   const queue = `announcement-${issue}`;
   return {

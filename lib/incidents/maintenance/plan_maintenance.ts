@@ -4,9 +4,7 @@ import {
   newMaintenanceId,
   type PlannedWindow,
 } from "../../history/maintenance.ts";
-import type { Effect } from "../../outbox/effect.ts";
 import { formatTime, isBefore, utcDay } from "../../time.ts";
-import { closeAnnouncement } from "./close_announcement.ts";
 
 export interface KnownMaintenance {
   /** Windows that have a file, by id; of those that are over, some may be missing that began long ago. */
@@ -22,8 +20,6 @@ export interface MaintenancePlans {
   announced?: readonly PlannedWindow[];
   /** Open issues with unreadable announcements: their windows stay as they were. */
   unclear?: readonly number[];
-  /** Time zone of times without an offset in announcements. */
-  timezone: string;
 }
 
 export interface MaintenanceChange {
@@ -33,6 +29,9 @@ export interface MaintenanceChange {
   maintenance: Maintenance;
 }
 
+/** An announced window that is over. */
+export type EndedAnnouncement = Pick<Maintenance, "name" | "until"> & { issue: number };
+
 /**
  * Updates the files of maintenance windows. A configured window gets a file at its start, an announced
  * one at once. An ongoing window follows changes of its end and sites; it ends on time, or earlier if its
@@ -40,14 +39,14 @@ export interface MaintenanceChange {
  */
 export function planMaintenance(
   { maintenance: known, incidentIds }: KnownMaintenance,
-  { configured, isPartial = false, announced, unclear = [], timezone }: MaintenancePlans,
+  { configured, isPartial = false, announced, unclear = [] }: MaintenancePlans,
   now: Temporal.Instant,
 ): {
   changes: MaintenanceChange[];
   /** All ongoing and future windows. */
   windows: PlannedWindow[];
-  /** Effects for issues that are open although their window is over. */
-  effects: Effect[];
+  /** Windows that are over, although their issues are open. */
+  over: EndedAnnouncement[];
 } {
   const isPlanKnown = ({ source, issue }: Maintenance) =>
     ({
@@ -71,7 +70,7 @@ export function planMaintenance(
       : followed(id, { file, plan, now });
     if (!isSame(next, file)) change(id, next.end === undefined ? "change" : "end", next);
   }
-  const effects: Effect[] = [];
+  const over: EndedAnnouncement[] = [];
   const ahead: PlannedWindow[] = [];
   const taken = new Set(incidentIds);
   for (const { plan, own } of planned) {
@@ -83,7 +82,7 @@ export function planMaintenance(
     const maintenance = { kind: "maintenance" as const, ...plan, updates: [] };
     const id = newMaintenanceId(plan, taken);
     if (plan.source === "issue" && isOver) {
-      effects.push(closeAnnouncement({ ...plan, issue: plan.issue! }, timezone));
+      over.push({ ...plan, issue: plan.issue! });
     } else if (plan.source === "issue") {
       taken.add(id);
       // An issue that announces a past start again starts now.
@@ -102,7 +101,7 @@ export function planMaintenance(
     }
   }
   const going = [...files.values()].filter(({ end }) => end === undefined);
-  return { changes, windows: [...going, ...ahead], effects };
+  return { changes, windows: [...going, ...ahead], over };
 }
 
 /** An ongoing or future window with its present plan; one that has started keeps its start. */

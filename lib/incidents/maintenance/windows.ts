@@ -37,7 +37,7 @@ export async function readMaintenancePlans(
   const configured = configuredWindows(maintenance, now, reach).map(shown);
   const { windows, unclear, notes } = asked;
   const announced = windows?.map(shown);
-  const plans = { configured, isPartial, announced, unclear, timezone };
+  const plans = { configured, isPartial, announced, unclear };
   return { plans, access: asked.access, notes };
 }
 

@@ -3,6 +3,7 @@ import { describeRefusal } from "../../../lib/checks/certificates.ts";
 import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { findHint } from "../../../lib/incidents/hints.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import type { Keys } from "../../helpers/sites.ts";
 
 const NOW = Temporal.Instant.from("2026-11-27T23:40:12Z");
@@ -14,6 +15,12 @@ const siteOf = async (keys: Keys = {}, known: string[] = []) => {
   return (await parseConfig(text, known)).config!.sites[0]!;
 };
 const OPEN = await siteOf();
+
+function explain(
+  ...[failure, site]: [Parameters<typeof findHint>[0], Parameters<typeof findHint>[1]]
+) {
+  return findHint(failure, site, LANGUAGE, LANGUAGE.utcMinute);
+}
 
 /** A network error of a check. */
 function reason(code: string, message = ""): string {
@@ -56,7 +63,7 @@ Deno.test("errors about failed connections have a hint", () => {
     ["the name server could not find an answer for a.example (SERVFAIL)", "gave no answer"],
   ];
   for (const [error, hint] of cases) {
-    assertStringIncludes(findHint({ code: 0, error }, OPEN)!, hint);
+    assertStringIncludes(explain({ code: 0, error }, OPEN)!, hint);
   }
 });
 
@@ -73,7 +80,7 @@ Deno.test("errors about certificates have a hint", () => {
     ["certificate of the authority Example expired 1 year ago", "until it is renewed"],
   ];
   for (const [error, hint] of cases) {
-    assertStringIncludes(findHint({ code: 0, error }, OPEN)!, hint);
+    assertStringIncludes(explain({ code: 0, error }, OPEN)!, hint);
   }
 });
 
@@ -92,13 +99,13 @@ Deno.test("a failure gets a hint if the status code explains it, and none if som
   ];
   for (const [code, hint] of hints) {
     for (const error of [`answered ${code}`, `status in 200..299: found ${code}`]) {
-      assertStringIncludes(findHint({ code, error }, OPEN)!, hint);
+      assertStringIncludes(explain({ code, error }, OPEN)!, hint);
     }
-    assertEquals(findHint({ code, error: 'body contains "ok": found "no"' }, OPEN), undefined);
+    assertEquals(explain({ code, error: 'body contains "ok": found "no"' }, OPEN), undefined);
   }
-  assertEquals(findHint({ code: 418, error: "answered 418 I'm a Teapot" }, OPEN), undefined);
-  assertEquals(findHint({ code: 0, error: "more than 3 redirects" }, OPEN), undefined);
-  assertEquals(findHint({ code: 0, error: "" }, OPEN), undefined);
+  assertEquals(explain({ code: 418, error: "answered 418 I'm a Teapot" }, OPEN), undefined);
+  assertEquals(explain({ code: 0, error: "more than 3 redirects" }, OPEN), undefined);
+  assertEquals(explain({ code: 0, error: "" }, OPEN), undefined);
 });
 
 Deno.test("the hint on refused credentials names the secrets that the check sends, and what to type", async () => {
@@ -129,12 +136,12 @@ Deno.test("the hint on refused credentials names the secrets that the check send
     [{ notifications: [{ type: "slack", "webhook-url": "$HOOK" }] }, "refers to no secret"],
   ];
   for (const [keys, ...words] of cases) {
-    const hint = findHint(REFUSED, await siteOf(keys))!;
+    const hint = explain(REFUSED, await siteOf(keys))!;
     for (const word of words) assertStringIncludes(hint, word);
     assertEquals(hint.includes("SECRETS_CONTEXT"), false);
   }
   const near = await siteOf(header("Bearer $api_token"), ["API_TOKEN"]);
-  assertStringIncludes(findHint(REFUSED, near)!, "write `$API_TOKEN`");
+  assertStringIncludes(explain(REFUSED, near)!, "write `$API_TOKEN`");
 });
 
 Deno.test("a hint knows what the site did before", async () => {
@@ -157,12 +164,12 @@ Deno.test("a hint knows what the site did before", async () => {
     ],
   ];
   for (const [code, site, hint] of cases) {
-    assertStringIncludes(findHint({ code, error: `answered ${code}`, before }, site)!, hint);
+    assertStringIncludes(explain({ code, error: `answered ${code}`, before }, site)!, hint);
   }
-  const login = findHint({ ...REFUSED, before }, OPEN)!;
+  const login = explain({ ...REFUSED, before }, OPEN)!;
   assertEquals(login.includes("gh secret"), false);
-  const wasUp = findHint({ ...REFUSED, before: { until: NOW } }, OPEN)!;
+  const wasUp = explain({ ...REFUSED, before: { until: NOW } }, OPEN)!;
   assertStringIncludes(wasUp, "It was up until 2026-11-27 23:40 UTC: somebody");
-  const failing = findHint({ code: 503, error: "answered 503", before }, OPEN)!;
+  const failing = explain({ code: 503, error: "answered 503", before }, OPEN)!;
   assertEquals(failing.includes("23:40"), false);
 });

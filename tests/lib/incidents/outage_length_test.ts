@@ -4,6 +4,7 @@ import { issueComment } from "../../../templates/issue/issue.ts";
 import { renderEvent } from "../../../lib/notifications/message_text.ts";
 import { toSiteEvent } from "../../../lib/pipeline/subjects.ts";
 import { endingOf, openingOf } from "../../helpers/incident_events.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { VIEW } from "../../helpers/vendors/messages.ts";
 
@@ -23,7 +24,7 @@ function said(end: Temporal.Instant, reopened: readonly Temporal.Instant[]) {
   const plan = { action: "close", incident: event.incident, id: event.id } as const;
   return [
     changeLine({ ...outcome, change: { ...outcome.change!, at: end }, incident: plan })!,
-    issueComment(event, PLACES),
+    issueComment(event, PLACES, LANGUAGE),
     JSON.stringify(renderEvent(toSiteEvent(event), VIEW)),
   ];
 }

@@ -106,7 +106,7 @@ Deno.test("a run that ends after a newer one neither begins nor ends its mainten
       {
         now: run(to).time,
         config: configWith({ maxGap: 2 * HOUR }),
-        plans: { configured: [plan], timezone: "UTC" },
+        plans: { configured: [plan] },
       },
     );
     return [changes.length, files.size];
@@ -184,7 +184,7 @@ Deno.test("an incident and a window that start in one run under the same name ha
   };
   const { files } = decideRun(stateOf(0), [resultOf(site, "down")], run(0), {
     targets: { tracker: LEDGER },
-    plans: { configured: [window], timezone: "UTC" },
+    plans: { configured: [window] },
   });
   assertEquals([...files.keys()].filter((path) => path.includes("incidents")).sort(), [
     "history/incidents/2026-11-21-maintenance-move-2.yml",

@@ -8,6 +8,7 @@ import type { Subject } from "../../../lib/notifications/subject.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { eventHeadline } from "../../../lib/notifications/headlines.ts";
 import { channelOf, Inbox } from "../../helpers/channels.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
 import { windowsOf } from "../../helpers/windows.ts";
@@ -58,7 +59,7 @@ Deno.test("events of an outage and its end contain all details, with secrets by 
     code: 0,
     error: "connection refused (203.0.113.7:443)",
     attempts: 3,
-    hint: findHint({ code: 0, error: down!.error }, SHOP)!,
+    hint: findHint({ code: 0, error: down!.error }, SHOP, LANGUAGE, String)!,
   });
   assertEquals(asStored(up), {
     ...site,

@@ -6,6 +6,7 @@ import { issueBody, issueTitle } from "../../../templates/issue/issue.ts";
 import { gfmToHtml } from "../../../templates/pages/markdown.tsx";
 import { endBrowser, openTab } from "../../helpers/browser.ts";
 import { openingOf, PHASES } from "../../helpers/incident_events.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import { filesOf, servePage } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
 import { listenTo } from "../../helpers/printed_lines.ts";
@@ -105,7 +106,7 @@ async function drawIssue(): Promise<void> {
     repository: "https://github.com/acme/status",
     folder: "",
     page: "https://status.acme.example",
-  });
+  }, LANGUAGE);
   const words = { title: "", back: String };
   const html = gfmToHtml(body, words).replaceAll(/&lt;(\/?sub)&gt;/g, "<$1>");
   await drawHtml(
@@ -122,7 +123,7 @@ async function drawIssue(): Promise<void> {
       table { border-collapse: collapse } td, th { border: 1px solid #d1d9e0; padding: 6px 13px }
       th { text-align: left } sub { color: #59636e; font-size: 11px; vertical-align: baseline }
     </style>
-    <h1>${issueTitle(event).replace("🛑", STOP_SIGN)} <span>#12</span></h1>
+    <h1>${issueTitle(event, LANGUAGE).replace("🛑", STOP_SIGN)} <span>#12</span></h1>
     <span class="state">Open</span> <span class="label">status</span> <span class="label">shop</span>
     <div class="box"><div class="head"><b>acme-bot</b> opened this issue · locked</div>
     <div class="body">${html}</div></div>`,

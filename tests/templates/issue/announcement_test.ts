@@ -11,6 +11,7 @@ import { UsageError } from "../../../lib/text/arguments.ts";
 import { renderAnnouncement } from "../../../templates/issue/announcement.ts";
 import { gfmToHtml } from "../../../templates/pages/markdown.tsx";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import fc from "../../helpers/property.ts";
 
 const FORGED = fc.constantFrom(
@@ -36,7 +37,7 @@ Deno.test("whatever people announce is shown as their word, forges no marker, an
       assert(error instanceof UsageError);
       return;
     }
-    const body = renderAnnouncement(announcement, announcementMarker("1a2b3c4d"));
+    const body = renderAnnouncement(announcement, announcementMarker("1a2b3c4d"), LANGUAGE);
     assert(isAnnouncement(body) && !isMarked(body), body);
     const update = parseUpdate({ body, author: "jo", isTrusted: true, created })!;
     assertEquals(update.phase, "identified");

@@ -5,6 +5,7 @@ import { issueBody, issueComment, issueTitle } from "../../../templates/issue/is
 import { sharedTexts } from "../../../templates/issue/shared_issue.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 import fc, { runs } from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
@@ -28,9 +29,13 @@ function partsOf(body: string): { first: string; rows: string[]; hint?: string }
 Deno.test("an issue has the state with its start and cause, a table, a hint and links", () => {
   const error = "answered 503 Service Unavailable";
   const event = openingOf(shop, "down", { code: 503, error, phases: PHASES });
-  assertEquals(issueTitle(event), "🛑 Shop is down");
+  assertEquals(issueTitle(event, LANGUAGE), "🛑 Shop is down");
   assertEquals(
-    issueBody(event, { ...PLACES, folder: "monitor/eu/", page: "https://status.acme.example" }),
+    issueBody(
+      event,
+      { ...PLACES, folder: "monitor/eu/", page: "https://status.acme.example" },
+      LANGUAGE,
+    ),
     `Shop has been **down** since 2026-11-21 10:05 UTC: answered 503 Service Unavailable.
 
 | Site | [https\\://shop.example.com/health](https://shop.example.com/health) |
@@ -52,21 +57,25 @@ Deno.test("an issue has the state with its start and cause, a table, a hint and 
 
 Deno.test("an issue says which locations see the site down, and its hint is about what they see", () => {
   const since = "since 2026-11-21 10:05 UTC";
+  const places = "in Frankfurt and São Paulo (up in Virginia)";
+  // Incidents of older versions.
+  const former = "from 2 of 3 (Frankfurt, São Paulo; up from Virginia)";
   for (
-    const places of [
-      "in Frankfurt and São Paulo (up in Virginia)",
-      // Incidents of older versions.
-      "from 2 of 3 (Frankfurt, São Paulo; up from Virginia)",
-    ]
+    const [seen, sentence] of [
+      [places, `Shop has been **down** ${places} ${since}: ${REFUSED}.`],
+      [former, `Shop has been **down** ${since}: down ${former}: ${REFUSED}.`],
+    ] as const
   ) {
-    const error = `down ${places}: ${REFUSED}`;
-    const { first, rows, hint } = partsOf(issueBody(openingOf(shop, "down", { error }), PLACES));
-    assertEquals(first, `Shop has been **down** ${places} ${since}: ${REFUSED}.`);
+    const error = `down ${seen}: ${REFUSED}`;
+    const { first, rows, hint } = partsOf(
+      issueBody(openingOf(shop, "down", { error }), PLACES, LANGUAGE),
+    );
+    assertEquals(first, sentence);
     assertEquals(rows[2], `| Error | ${error} |`);
-    assertEquals(hint, partsOf(issueBody(down, PLACES)).hint);
+    assertEquals(hint, partsOf(issueBody(down, PLACES, LANGUAGE)).hint);
   }
   const error = `down in Frankfurt (up in Virginia and São Paulo): ${REFUSED}`;
-  const { first } = partsOf(issueBody(openingOf(shop, "degraded", { error }), PLACES));
+  const { first } = partsOf(issueBody(openingOf(shop, "degraded", { error }), PLACES, LANGUAGE));
   assertEquals(first, `Shop has been **degraded** ${since}: ${error}.`);
 });
 
@@ -80,8 +89,8 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
   const slow = openingOf(search, "degraded", {
     ...{ error: SLOW, phases: { ...PHASES, ttfb: 2247 }, responseTime: 2310, attempts: 1 },
   });
-  assertEquals(issueTitle(slow), "⚠️ Search has degraded performance");
-  assertEquals(partsOf(issueBody(slow, PLACES)), {
+  assertEquals(issueTitle(slow, LANGUAGE), "⚠️ Search has degraded performance");
+  assertEquals(partsOf(issueBody(slow, PLACES, LANGUAGE)), {
     first: `Search has been **degraded** since 2026-11-21 10:05 UTC: ${SLOW}.`,
     rows: [
       "| Site | POST [https\\://search.example.com/?q=a\\&b=\\[x\\]](https://search.example.com/?q=a&amp;b=[x]) |",
@@ -92,7 +101,7 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
       "| Confirmed | 2026-11-21 10:05:34 UTC |",
     ],
   });
-  const refused = partsOf(issueBody(down, PLACES));
+  const refused = partsOf(issueBody(down, PLACES, LANGUAGE));
   assertEquals(refused.rows.slice(1, 4), [
     "| Code | no HTTP answer |",
     `| Error | ${REFUSED} |`,
@@ -101,7 +110,7 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
   assertStringIncludes(refused.hint!, "accepts no connections on this port");
   const error = 'json $.status == "green": found "red"';
   const event = openingOf(shop, "down", { code: 503, error, attempts: 1, confirmed: NOW });
-  const failed = partsOf(issueBody(event, PLACES));
+  const failed = partsOf(issueBody(event, PLACES, LANGUAGE));
   assertEquals([failed.rows[2], failed.rows[3], failed.hint], [
     '| Error | json \\$.status == "green": found "red" |',
     "| Attempts | 1 |",
@@ -109,7 +118,7 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
   ]);
   const host = await siteOf({ name: "Host", check: "tcp-ping", url: "db.example.com:5432" });
   const tcp = openingOf(host, "down", { error: "timed out after 10 s connecting" });
-  assertEquals(partsOf(issueBody(tcp, PLACES)).rows.slice(0, 2), [
+  assertEquals(partsOf(issueBody(tcp, PLACES, LANGUAGE)).rows.slice(0, 2), [
     "| Site | tcp-ping db.example.com:5432 |",
     "| Error | timed out after 10 s connecting |",
   ]);
@@ -124,7 +133,7 @@ Deno.test("an issue has the site's group, description and runbook, and the start
     runbook: "https://wiki.example.com/shop?a=1&b=2",
   });
   const event = openingOf(site, "down", { code: 500, body: "<b>``` @ann #1</b>\nline 2" });
-  const body = issueBody(event, PLACES);
+  const body = issueBody(event, PLACES, LANGUAGE);
   const place = body.indexOf("**About:**");
   assertStringIncludes(body, "| Group | EU \\| West |");
   assertEquals(
@@ -135,7 +144,7 @@ Deno.test("an issue has the site's group, description and runbook, and the start
   );
   const steps = await siteOf({ name: "Shop", url: "https://a.example", runbook: "call #1 <b>" });
   assertStringIncludes(
-    issueBody(openingOf(steps, "down", {}), PLACES),
+    issueBody(openingOf(steps, "down", {}), PLACES, LANGUAGE),
     "**Runbook:** call \\#\u200b1 \\<b\\>",
   );
 });
@@ -144,12 +153,12 @@ Deno.test("an issue that is opened late describes the failure, even if the site 
   const later = NOW.add({ hours: 1 });
   const { site: _, result: __, condition: ___, ...gone } = down;
   assertEquals(
-    issueBody({ ...down, condition: "up", at: later, result: undefined }, PLACES),
-    issueBody({ ...down, result: undefined }, PLACES),
+    issueBody({ ...down, condition: "up", at: later, result: undefined }, PLACES, LANGUAGE),
+    issueBody({ ...down, result: undefined }, PLACES, LANGUAGE),
   );
   const sentence = "shop has been **down** since 2026-11-21 10:05 UTC: connection refused";
-  assertStringIncludes(issueBody({ ...gone, at: later }, PLACES), sentence);
-  assertEquals(issueTitle({ ...gone, at: later }), "🛑 shop is down");
+  assertStringIncludes(issueBody({ ...gone, at: later }, PLACES, LANGUAGE), sentence);
+  assertEquals(issueTitle({ ...gone, at: later }, LANGUAGE), "🛑 shop is down");
 });
 
 Deno.test("an issue links to addresses that are public, and to files of any slug", async () => {
@@ -170,10 +179,10 @@ Deno.test("an issue links to addresses that are public, and to files of any slug
   ];
   for (const [keys, shown] of cases) {
     const event = openingOf(await siteOf(keys), "down", { error: "name not found" });
-    assertStringIncludes(issueBody(event, PLACES), `| Site | ${shown} |\n`);
+    assertStringIncludes(issueBody(event, PLACES, LANGUAGE), `| Site | ${shown} |\n`);
   }
   const site = await siteOf({ name: "Überblick (日本) [1]", url: "https://a.example/" });
-  const body = issueBody(openingOf(site, "down", { error: "" }), PLACES);
+  const body = issueBody(openingOf(site, "down", { error: "" }), PLACES, LANGUAGE);
   assertStringIncludes(body, "/commits/HEAD/history/%C3%BCberblick-%E6%97%A5%E6%9C%AC-1.yml)");
   assertStringIncludes(body, "has been **down** since 2026-11-21 10:05 UTC.\n");
 });
@@ -182,6 +191,7 @@ Deno.test("a title is cut after a word if the name is too long for GitHub", asyn
   const titleOf = async (name: string) =>
     issueTitle(
       openingOf(await siteOf({ name, slug: "long", url: "a.example" }), "degraded", { error: "" }),
+      LANGUAGE,
     );
   const words = await titleOf("A long name ".repeat(40));
   assertEquals(words, `⚠️ ${"A long name ".repeat(19).trim()}… has degraded performance`);
@@ -261,7 +271,7 @@ Deno.test("comments describe later changes", async () => {
     checks: `[Checks of the day](${REPOSITORY}/blob/HEAD/history/checks/2026-11-21.csv)`,
   };
   for (const [event, text, file] of cases) {
-    assertEquals(issueComment(event, PLACES), `${text}\n\n${links[file]}\n`);
+    assertEquals(issueComment(event, PLACES, LANGUAGE), `${text}\n\n${links[file]}\n`);
   }
 });
 
@@ -270,16 +280,16 @@ Deno.test("a site that starts to flap gets one comment", () => {
   const flapping = { ...down, action: "flap", flaps } as const;
   const text = "**Flapping:** Shop keeps changing state (9 changes in the last hour). This issue " +
     "stays open, without further comments, until it has been up in 6 runs in a row.";
-  assertStringIncludes(issueComment(flapping, PLACES), text);
-  assertStringIncludes(issueComment({ ...down, action: "reopen", flaps }, PLACES), text);
-  assertStringIncludes(issueBody({ ...down, flaps }, PLACES), text);
+  assertStringIncludes(issueComment(flapping, PLACES, LANGUAGE), text);
+  assertStringIncludes(issueComment({ ...down, action: "reopen", flaps }, PLACES, LANGUAGE), text);
+  assertStringIncludes(issueBody({ ...down, flaps }, PLACES, LANGUAGE), text);
   const tracker = issuesTracker({
     ...{ place: "", folder: "", opens: true, lock: false, assignees: [] },
     texts: {
-      title: issueTitle,
-      body: (event) => issueBody(event, PLACES),
-      comment: (event) => issueComment(event, PLACES),
-      ...sharedTexts([], PLACES, String),
+      title: (event) => issueTitle(event, LANGUAGE),
+      body: (event) => issueBody(event, PLACES, LANGUAGE),
+      comment: (event) => issueComment(event, PLACES, LANGUAGE),
+      ...sharedTexts([], PLACES, LANGUAGE, String),
     },
   });
   const effects = tracker.plan(flapping, true);
@@ -308,8 +318,10 @@ Deno.test("hostile names, addresses and errors change only the text of an issue"
       const end = endingOf(hostile, NOW.add({ minutes: 9 }));
       const again = laterOf(hostile, "reopen", { state: "down", minutes: 9, error: reason });
       const bodies = [
-        issueBody(hostile, places),
-        ...[again, end, { ...end, site: undefined }].map((one) => issueComment(one, places)),
+        issueBody(hostile, places, LANGUAGE),
+        ...[again, end, { ...end, site: undefined }].map((one) =>
+          issueComment(one, places, LANGUAGE)
+        ),
       ];
       for (const body of bodies) {
         const { text, addresses } = rendered(body);
@@ -323,7 +335,7 @@ Deno.test("hostile names, addresses and errors change only the text of an issue"
       const { elements, text } = rendered(bodies[0]!);
       assertEquals(elements, ELEMENTS);
       assertEquals(words(text).includes(`: ${words(error)}`), true, text);
-      assertEquals([...issueTitle(hostile)].length <= 256, true);
+      assertEquals([...issueTitle(hostile, LANGUAGE)].length <= 256, true);
     }),
     { numRuns: runs(10, 80) },
   );

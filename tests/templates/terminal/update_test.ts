@@ -10,6 +10,7 @@ import {
   jobSummary,
 } from "../../../templates/terminal/update.ts";
 import { resultLine } from "../../../templates/terminal/lines.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { closeAnnouncement } from "../../../lib/incidents/maintenance/close_announcement.ts";
 
@@ -104,7 +105,10 @@ Deno.test("names and errors in the job summary are text and nothing else", async
 
 const HOME = "https://github.com/acme/status";
 const UNTIL = Temporal.Instant.from("2026-11-21T12:00:00Z");
-const EFFECT = closeAnnouncement({ ...{ name: "Router", until: UNTIL, issue: 12 } }, "UTC");
+const EFFECT = closeAnnouncement({ ...{ name: "Router", until: UNTIL, issue: 12 } }, {
+  timezone: "UTC",
+  language: LANGUAGE,
+});
 const WHAT = "close issue #12, because its maintenance is over (Router)";
 
 Deno.test("a dry run shows the comment that would close the issue of a finished maintenance window", () => {

@@ -22,6 +22,7 @@ import {
   refusalOf,
 } from "../../../helpers/github_server.ts";
 import type { Account } from "../../../helpers/github/accounts.ts";
+import { LANGUAGE } from "../../../helpers/languages.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
 import { configOf } from "../../../helpers/sites.ts";
 
@@ -245,7 +246,10 @@ Deno.test("an announcement that is reopened with another end is closed again aft
   assertEquals((await issueState(server)).state, "open");
   const until = minutesAway(-1);
   await acme.edit(1, bodyUntil(until));
-  const second = closeAnnouncement({ name: "Router", until, issue: 1 }, "UTC");
+  const second = closeAnnouncement({ name: "Router", until, issue: 1 }, {
+    timezone: "UTC",
+    language: LANGUAGE,
+  });
   assert(second.id !== first.id && second.queue === first.queue);
   assertEquals(await executeEffect(server, second), { issue: 1 });
   const { state, comments } = await issueState(server);

@@ -262,11 +262,11 @@ Deno.test("windows follow every change of their plans", async (t) => {
         if (action === "stop") kept.stop(id, at(time!));
         else if (action === "damage") kept.texts.set(id, "<<<<<<< HEAD\n");
         else {
-          const { changes, windows, effects } = kept.run(at(time!), plansOf(what!.split("; ")));
+          const { changes, windows, over } = kept.run(at(time!), plansOf(what!.split("; ")));
           const found = [
             ...changes.map(changeText),
             ...[...windows].map(([slug, { until }]) => `${slug} until ${clockOf(until)}`),
-            ...effects.map((effect) => `planned ${effect.description.split(",")[0]}`),
+            ...over.map(({ issue }) => `planned close issue #${issue}`),
           ];
           const wanted = expected === "nothing" ? [] : expected!.split("; ");
           assertEquals(found.sort(), wanted.sort(), line);

@@ -5,8 +5,11 @@ import { fillMessage, parseMessage } from "../../../../lib/text/messages.ts";
 import { textsIn } from "../../../helpers/texts_in.ts";
 
 Deno.test("every text is used", async () => {
-  const folders = ["templates", "lib/notifications", "lib/page", "lib/setup", "commands"];
-  const texts = await Promise.all(folders.map((folder) => textsIn(folder, /\.tsx?$/)));
+  const folders = ["evaluation", "incidents", "notifications", "page", "pipeline", "setup"];
+  const texts = await Promise.all(
+    [...folders.map((folder) => `lib/${folder}`), "templates", "commands"]
+      .map((folder) => textsIn(folder, /\.tsx?$/)),
+  );
   texts.push(await textsIn("lib/text", /language\.ts$/));
   const code = texts.flat().join("\n");
   const keys = new Set(
