@@ -1,5 +1,6 @@
 import { createLanguage, type Language } from "./language.ts";
 import { ENGLISH } from "./english.ts";
+import { ENGLISH_MESSAGES } from "./english_messages.ts";
 import { mergeMessages } from "./messages.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -50,8 +51,13 @@ interface Choice {
 
 /** Loads the language of messages and issues. */
 export async function loadLanguage({ language, pages, i18n }: Choice): Promise<Language> {
-  const own = language === pages.lang ? i18n : {};
-  return await load(language ?? "en", own);
+  const own = Object.entries(i18n).filter(([key]) => language === pages.lang || isOfMessages(key));
+  return await load(language ?? "en", Object.fromEntries(own));
+}
+
+/** True for the key of a text that the page doesn't have; own ones are in the language of messages. */
+function isOfMessages(key: string): boolean {
+  return [key, key.replace(/\w+$/, "other")].some((one) => Object.hasOwn(ENGLISH_MESSAGES, one));
 }
 
 /** Loads the language of page, README, feeds and badges. */

@@ -50,7 +50,7 @@ export function readTexts(value: unknown, tag: string): { texts: OwnTexts; probl
       if (fault !== undefined) report("warning", key, `${fault}; the built-in text is shown`);
       else {
         texts[key] = text!;
-        const lost = listLost(key, text!, english);
+        const lost = listLost(key, text!, english, tag);
         if (lost.length > 0) report("notice", key, `lacks ${lost.join(", ")}`);
       }
     }
@@ -90,13 +90,13 @@ function findFault(key: string, text: string, english: string): string | undefin
 }
 
 /** Placeholders of the English text that an own one lacks. */
-function listLost(key: string, text: string, english: string): string[] {
+function listLost(key: string, text: string, english: string, tag: string): string[] {
   const own = listPlaceholders(text);
-  const isOfOneNumber = ["zero", "one", "two"].includes(splitForm(key).form);
-  return [...new Set(listPlaceholders(english))]
-    // A word may stand for the number: one service, both services.
-    .filter((name) => !own.includes(name) && !(name === "COUNT" && isOfOneNumber))
-    .map((name) => `$${name}`);
+  const lost = [...new Set(listPlaceholders(english))].filter((name) => !own.includes(name));
+  if (lost.length === 0) return [];
+  // A word may stand for the only number of a form: one service, both services.
+  const isOfOneNumber = countNumbers(tag).get(splitForm(key).form) === 1;
+  return lost.filter((name) => name !== "COUNT" || !isOfOneNumber).map((name) => `$${name}`);
 }
 
 /** Categories of plural forms (CLDR). */
@@ -109,9 +109,19 @@ function splitForm(key: string): { base: string; form: string } {
 
 /** The plural forms of a language that numbers up to some hundreds have. */
 function listUsedForms(tag: string): string[] {
+  const numbers = countNumbers(tag);
+  return FORMS.filter((form) => numbers.has(form));
+}
+
+/** How many of the numbers up to some hundreds have each plural form. */
+function countNumbers(tag: string): Map<string, number> {
   const rules = new Intl.PluralRules(tag);
-  const used = new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
-  return FORMS.filter((form) => used.has(form as Intl.LDMLPluralRule));
+  const counts = new Map<string, number>();
+  for (let number = 0; number < 200; number++) {
+    const form = rules.select(number);
+    counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Warns of plural forms that the language lacks, and of those that are left out: two wordings would be mixed. */
