@@ -17,6 +17,8 @@ import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { renderSparklinePicture } from "../templates/graph/sparkline.ts";
+import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { findGraphLanguage } from "../templates/graph/graph_times.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";
 import { count } from "../templates/words.ts";
 
@@ -84,12 +86,16 @@ async function sketch(
       renderSparklinePicture(medians, theme),
     ]);
   });
+  const language = findGraphLanguage(ENGLISH_LANGUAGE);
   const svgs = sites.flatMap((site) =>
     windows.flatMap((window) => {
       const graph = computeGraph(site, window, config);
       return themes.map((theme): Sketch => {
         const path = (format: GraphFormat) => graphPath(site.site.slug, window, theme, format);
-        return { paths: { png: path("png"), svg: path("svg") }, svg: renderGraph(graph, theme) };
+        return {
+          paths: { png: path("png"), svg: path("svg") },
+          svg: renderGraph(graph, theme, language),
+        };
       });
     })
   );

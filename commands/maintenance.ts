@@ -30,7 +30,8 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { isBefore, MINUTE } from "../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../templates/commit_message.ts";
-import { renderBadge } from "../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { createBadges } from "../templates/graph/badge.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import {
   damagedNote,
@@ -261,6 +262,10 @@ async function changedFiles(
   const summary = parseSummary(texts.get(SUMMARY_PATH) ?? "");
   return new Map([
     ...[...changed].map(([id, one]) => [incidentPath(id), formatMaintenance(one)] as const),
-    ...maintenanceSummaryFiles(summary, { config, maintenance: all, now }, renderBadge),
+    ...maintenanceSummaryFiles(
+      summary,
+      { config, maintenance: all, now },
+      createBadges(ENGLISH_LANGUAGE),
+    ),
   ]);
 }

@@ -12,10 +12,14 @@ import {
 } from "../lib/statistics/report/month.ts";
 import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
+import type { Language } from "../lib/text/language.ts";
+import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
 import { markdownText } from "../templates/terminal/markdown_text.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";
 
-const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
+const FORMATS: Readonly<
+  Record<string, (report: MonthReport, owner: ReportOwner, language: Language) => string>
+> = {
   "markdown": monthMarkdown,
   "csv": monthCsv,
   "csv-incidents": monthIncidentsCsv,
@@ -37,7 +41,7 @@ export const report: Command = async (context) => {
   // Without current checks, its time is the start of the UTC day, which may be in another month than now.
   const isCurrent = report.lastCheck !== undefined && !report.isOutdated;
   const made = computeMonthReport(isCurrent ? report : { ...report, time: now }, month);
-  const nothing = whyEmpty(made);
+  const nothing = whyEmpty(made, ENGLISH_LANGUAGE);
   if (nothing !== undefined && (json || write !== monthMarkdown)) {
     log.warn(`${made.month.name}: ${nothing}`);
   }
@@ -45,7 +49,8 @@ export const report: Command = async (context) => {
   else {
     const { remoteUrl } = await readRepositoryInfo(root);
     const repository = ownRepository(config, environment, remoteUrl);
-    const text = write(made, { repository, server: environment.server });
+    const language = ENGLISH_LANGUAGE;
+    const text = write(made, { repository, server: environment.server }, language);
     const { columns } = environment;
     const isForReading = columns !== undefined && !context.options.has("format");
     log.document(isForReading ? `${markdownText(text, columns)}\n` : text);

@@ -19,7 +19,8 @@ import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { createSending } from "./shared/sending.ts";
-import { renderBadge } from "../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { createBadges } from "../templates/graph/badge.ts";
 import { commitAuthor, filesMessage, PLAN_MESSAGE } from "../templates/commit_message.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import { count, countSites } from "../templates/words.ts";
@@ -35,7 +36,7 @@ export const responseTime: Command = async (context) => {
     run,
     *filesOf(newest, before) {
       const others = listsAllSites ? [] : selectOthers(before, config.sites);
-      yield* apiFiles(newest, { draw: renderBadge });
+      yield* apiFiles(newest, { draw: createBadges(ENGLISH_LANGUAGE) });
       yield [SUMMARY_PATH, formatSummary([...computeSummary(newest), ...others])];
     },
     message: filesMessage(config, "summaryJson"),

@@ -20,7 +20,8 @@ import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { feedFiles } from "../../templates/feeds/mod.ts";
-import { renderBadge } from "../../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
+import { createBadges } from "../../templates/graph/badge.ts";
 import {
   DETAILS_STYLE,
   EMBED_STYLE,
@@ -86,7 +87,7 @@ function* ownFiles(
 ): Generator<PageFile> {
   const { report, settings } = view;
   // They are written while the pages are rendered.
-  yield* apiFiles(report, { draw: renderBadge });
+  yield* apiFiles(report, { draw: createBadges(ENGLISH_LANGUAGE) });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   yield* feedFiles({ view, before, redact });
   const { cname } = settings;

@@ -27,7 +27,8 @@ import {
   issueTitle,
 } from "../../templates/issue/issue.ts";
 import { sharedTexts } from "../../templates/issue/shared_issue.ts";
-import { renderBadge } from "../../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
+import { createBadges } from "../../templates/graph/badge.ts";
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 import { createSending } from "../shared/sending.ts";
@@ -101,7 +102,7 @@ export async function connect(
       language,
       handlers: createHandlers({ github, messages, issues, clock }),
       issues,
-      drawBadge: renderBadge,
+      drawBadge: createBadges(ENGLISH_LANGUAGE),
     },
     unusable,
     messages,

@@ -7,9 +7,10 @@ import { findResponseTime, type HistoryRecord, toCondition } from "../history/re
 import { type WindowName, WINDOWS } from "../history/windows.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime } from "../time.ts";
-import { NO_DATA } from "./api/badge.ts";
 import { displayState, type Report, type SiteReport } from "./report/report.ts";
 import { formatPercent } from "./statistics.ts";
+
+const NO_DATA = "no data";
 
 export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
 

@@ -1,4 +1,11 @@
-import { describeMoment, describeSpan, largestUnits, type Reading, utcMinute } from "../time.ts";
+import {
+  describeMoment,
+  describeSpan,
+  largestUnits,
+  LONG_TIME,
+  type Reading,
+  utcMinute,
+} from "../time.ts";
 import {
   type MessageKey,
   type MessagePart,
@@ -20,24 +27,27 @@ export function createLanguage(code: string, messages: Messages) {
   const lists = lazy(() => new Intl.ListFormat(listLocale, { type: "conjunction" }));
   const units = lazy(() => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale));
-  const milliseconds = lazy(() =>
-    new Intl.NumberFormat(locale, {
-      ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
-    })
-  );
   const minutes = lazy(() =>
     new Intl.DateTimeFormat(locale, {
       ...{ timeZone: "UTC", timeZoneName: "short", hourCycle: "h23" },
       ...{ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
     })
   );
-  const length = cached((seconds: number) =>
-    units().format(
-      largestUnits(seconds).map(([count, unit]) =>
-        new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count)
-      ),
-    )
-  );
+  const format = (options: Intl.NumberFormatOptions) => {
+    const own = lazy(() => new Intl.NumberFormat(locale, options));
+    return cached((value: number) => own().format(value));
+  };
+  const createLength = (unitDisplay: "long" | "short") =>
+    cached((seconds: number) =>
+      units().format(
+        largestUnits(seconds).map(([count, unit]) =>
+          new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay }).format(count)
+        ),
+      )
+    );
+  const [length, briefLength] = [createLength("long"), createLength("short")];
+  const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
+  const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));
   const isRightToLeft = findDirection(code) === "rtl";
   const isolate = (text: string) => isRightToLeft ? `\u2068${text}\u2069` : text;
   const sentences = createSentences(messages, locale, number);
@@ -54,8 +64,15 @@ export function createLanguage(code: string, messages: Messages) {
       milliseconds < 1000
         ? sentences.say("lessThanASecond")
         : length(Math.round(milliseconds / 1000)),
-    /** A response time: `2,310 ms` */
-    milliseconds: (time: number) => milliseconds().format(time),
+    /** A number of milliseconds: `2,310 ms` */
+    milliseconds,
+    /** A response time: `84 ms`; the length of a job, in larger units. */
+    responseTime: (value: number) =>
+      value >= LONG_TIME ? brief(value) : milliseconds(Math.round(value)),
+    /** `99.98%`, of 0.9998 and with all its decimals. */
+    percent: format({ style: "percent", maximumFractionDigits: 8 }),
+    /** The two largest units of milliseconds, at least a second: `2 hr 5 min`. */
+    brief,
     /** `Shop, API and Blog` */
     list: (texts: readonly string[]) => lists().format(texts),
     /** A moment as people who read it now say it: `22:14 CET`, or `26 Nov 22:14 CET`. */
@@ -75,6 +92,13 @@ export function createLanguage(code: string, messages: Messages) {
           to.epochMilliseconds,
         ),
   };
+}
+
+/** Rounds seconds down to what the two largest units show, so that equal texts are cached once. */
+function roundDuration(seconds: number): number {
+  const whole = Math.max(1, Math.round(seconds));
+  const unit = whole >= 86_400 ? 3_600 : whole >= 3_600 ? 60 : 1;
+  return whole - whole % unit;
 }
 
 /** The direction of a language's text. */

@@ -25,6 +25,8 @@ const TEXTS: Readonly<Record<string, () => Promise<{ default: Texts }>>> = {
 /** The codes of all languages that have texts. */
 export const LANGUAGE_CODES: readonly string[] = ["en", ...Object.keys(TEXTS)];
 
+export const ENGLISH_LANGUAGE: Language = createLanguage("en", mergeMessages());
+
 /** The code of the language with texts for a tag: its own, else the same language in the same script. */
 export function findLanguage(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();

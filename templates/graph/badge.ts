@@ -1,4 +1,5 @@
-import type { Badge, BadgeColor } from "../../lib/statistics/api/badge.ts";
+import type { BadgeColor, Rendering } from "../../lib/statistics/api/badge.ts";
+import type { Language } from "../../lib/text/language.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 import { PICTURE_COLORS } from "./colors.ts";
@@ -22,8 +23,16 @@ const HEIGHT = 20;
 /** Between a text and the edges of its half, in pixels. */
 const PADDING = 6;
 
+/** Draws badges in a language. */
+export function createBadges(language: Language): Rendering["draw"] {
+  return ({ label, message, color }) =>
+    renderBadge({ label: label(language), message: message(language), color });
+}
+
 /** A flat SVG badge, label left and message right. It has no ids, so that any number fit into one page. */
-export function renderBadge({ color, ...texts }: Badge): string {
+export function renderBadge(
+  { color, ...texts }: { label: string; message: string; color: BadgeColor },
+): string {
   const [label, message] = [plainText(texts.label), plainText(texts.message)];
   const [left, right] = [measureWidth(label), measureWidth(message)];
   const edge = left + 2 * PADDING;

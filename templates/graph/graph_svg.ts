@@ -1,8 +1,11 @@
-import { type Window, WINDOWS } from "../../lib/history/windows.ts";
+import type { Window, WindowName } from "../../lib/history/windows.ts";
 import type { Graph, LocationLines } from "../../lib/statistics/graph.ts";
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatMilliseconds, formatShare } from "../words.ts";
+import type { Language } from "../../lib/text/language.ts";
+import type { MessageKey } from "../../lib/text/messages.ts";
+import { toPercent } from "../../lib/statistics/statistics.ts";
+import { NOTHING } from "../words.ts";
 import {
   computePlot,
   DRAWN_STATES,
@@ -12,7 +15,8 @@ import {
   type Shape,
   toPlottedWindow,
 } from "./plot.ts";
-import { computeTimeTicks, formatMoment, type TimeTick } from "./time_ticks.ts";
+import { createGraphTimes, type GraphTimes } from "./graph_times.ts";
+import { computeTimeTicks, type TimeTick } from "./time_ticks.ts";
 import {
   FONT_FAMILY,
   measureText,
@@ -29,15 +33,19 @@ const MARGIN = 20;
 /** Whole pixels, so that straight lines stay sharp. */
 const PLOT = { left: 60, right: 580, top: 84, bottom: 316 } as const;
 
-/** Renders a graph of response times, 600 x 400 pixels. The same graph gives the same text. */
-export function renderGraph(graph: Graph, themeName: GraphTheme): string {
+/**
+ * Renders a graph of response times, 600 x 400 pixels, in a language whose characters the font has. The same graph gives
+ * the same text.
+ */
+export function renderGraph(graph: Graph, themeName: GraphTheme, language: Language): string {
   const theme = THEMES[themeName];
   const { locations } = graph;
-  const legend = locations && renderLegend(locations, theme, { left: MARGIN, right: PLOT.right });
+  const legend = locations &&
+    renderLegend(locations, { left: MARGIN, right: PLOT.right, theme, language });
   const top = PLOT.top + (legend?.height ?? 0);
   const frame = { width: PLOT.right - PLOT.left, height: PLOT.bottom - top, unit: 1, round };
   const plot = computePlot(graph, frame);
-  const time = timeAxis(graph);
+  const time = timeAxis(graph, language);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"` +
     ` viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}, system-ui, sans-serif">`,
@@ -48,13 +56,13 @@ export function renderGraph(graph: Graph, themeName: GraphTheme): string {
     ...plot.shapes.map(({ part, path }) => `<path d="${path}" ${paintPart(part, graph, theme)}/>`),
     "</g>",
     plot.values === undefined
-      ? renderEmpty(graph, { top, theme })
-      : renderValues(plot.values, { top, theme }),
-    renderTimeAxis(time, theme),
-    renderHeading(graph, theme),
+      ? renderEmpty(graph, { top, theme, language })
+      : renderValues(plot.values, { top, theme, language }),
+    renderTimeAxis(time, theme, language),
+    renderHeading(graph, theme, language),
     legend?.svg ?? "",
-    renderKey(graph, plot, theme),
-    renderCaption(graph, theme),
+    renderKey(graph, plot, { theme, language }),
+    renderCaption(graph, theme, language),
     "</svg>\n",
   ].filter((part) => part !== "").join("\n");
 }
@@ -89,27 +97,31 @@ function paintPart(part: Shape["part"], graph: Graph, theme: Theme): string {
 interface TimeAxis {
   window: Window;
   zone: string;
+  times: GraphTimes;
   x(time: number): number;
-  ticks: readonly TimeTick[];
+  ticks: readonly (TimeTick & { label: string })[];
 }
 
 /** Pixels between two labels. */
 const LABEL_GAP = 14;
 
-export function timeAxis({ statistics, timezone: zone }: Graph): TimeAxis {
+export function timeAxis({ statistics, timezone: zone }: Graph, language: Language): TimeAxis {
   const window = toPlottedWindow(statistics.window);
+  const times = createGraphTimes(zone, language);
   const scale = (PLOT.right - PLOT.left) / (window.to - window.from);
   const x = (time: number) => PLOT.left + (time - window.from) * scale;
   const fits = (ticks: readonly TimeTick[]) => {
     let end = -Infinity;
     return ticks.every((tick) => {
-      const half = measureText(tick.label, labelStyle(tick)) / 2;
+      const half = measureText(times.tick(tick), labelStyle(tick)) / 2;
       const hasRoom = x(tick.time) - half >= end + LABEL_GAP;
       end = x(tick.time) + half;
       return hasRoom;
     });
   };
-  return { window, zone, x, ticks: computeTimeTicks(window, zone, fits) };
+  const ticks = computeTimeTicks(window, zone, fits)
+    .map((tick) => ({ ...tick, label: times.tick(tick) }));
+  return { window, zone, times, x, ticks };
 }
 
 function labelStyle({ isMajor }: TimeTick, theme?: Theme): TextStyle {
@@ -120,7 +132,11 @@ function labelStyle({ isMajor }: TimeTick, theme?: Theme): TextStyle {
   };
 }
 
-function renderTimeAxis({ window, zone, x, ticks }: TimeAxis, theme: Theme): string {
+function renderTimeAxis(
+  { window, zone, times, x, ticks }: TimeAxis,
+  theme: Theme,
+  { say }: Language,
+): string {
   const marks = ticks.map(({ time }) => `M${Math.floor(x(time)) + 0.5} ${PLOT.bottom + 1}v5`);
   const base = `M${PLOT.left} ${PLOT.bottom + 0.5}H${PLOT.right}`;
   const labels = ticks.map((tick) =>
@@ -128,7 +144,7 @@ function renderTimeAxis({ window, zone, x, ticks }: TimeAxis, theme: Theme): str
       ...{ x: round(x(tick.time)), y: PLOT.bottom + 20, anchor: "middle" },
     })
   );
-  const until = `until ${formatMoment(window.to, zone)} ${zone}`;
+  const until = say("graphUntil", { TIME: times.moment(window.to), ZONE: zone });
   return [
     `<path d="${base}${marks.join("")}" stroke="${theme.axis}"/>`,
     ...labels,
@@ -145,19 +161,17 @@ function renderMajorTicks({ x, ticks }: TimeAxis, top: number, theme: Theme): st
   return path === "" ? "" : `<path d="${path}" stroke="${theme.grid}"/>`;
 }
 
-const number = new Intl.NumberFormat("en");
-
 function renderValues(
   values: NonNullable<Plot["values"]>,
-  { top, theme }: { top: number; theme: Theme },
+  { top, theme, language }: { top: number; theme: Theme; language: Language },
 ): string {
   const style = { size: 11, color: theme.muted };
   const place = { x: PLOT.left - 8, anchor: "end" } as const;
   return [
     ...values.map(({ value, y }) =>
-      svgText(number.format(value), style, { ...place, y: top + y + 4 })
+      svgText(language.number(value), style, { ...place, y: top + y + 4 })
     ),
-    svgText("ms", style, { ...place, y: top - 10 }),
+    svgText(language.say("ms"), style, { ...place, y: top - 10 }),
   ].join("");
 }
 
@@ -178,9 +192,9 @@ function stateFill(state: DrawnState, theme: Theme): string {
 
 function renderEmpty(
   { statistics: { observed } }: Graph,
-  { top, theme }: { top: number; theme: Theme },
+  { top, theme, language }: { top: number; theme: Theme; language: Language },
 ): string {
-  const words = observed === 0 ? "No data" : "No response times";
+  const words = language.say(observed === 0 ? "unknown" : "noTimes");
   const style: TextStyle = { size: 14, color: theme.muted };
   const width = Math.ceil(measureText(words, style)) + 28;
   const [x, y] = [(PLOT.left + PLOT.right) / 2, (top + PLOT.bottom) / 2];
@@ -191,34 +205,56 @@ function renderEmpty(
 /** Base line of the second line of the heading. */
 const BELOW = 56;
 
-function renderHeading(graph: Graph, theme: Theme): string {
+const WINDOW_WORDS = {
+  day: "graphDay",
+  week: "graphWeek",
+  month: "graphMonth",
+  quarter: "graphQuarter",
+  year: "graphYear",
+  all: "graphAll",
+} as const satisfies Record<WindowName, MessageKey>;
+
+function renderHeading(graph: Graph, theme: Theme, { say }: Language): string {
   const title: TextStyle = { size: 18, weight: "semibold", color: theme.text };
-  const window = `Response time, ${WINDOWS[graph.window].words}`;
   return [
     svgText(plainText(graph.name), title, { x: MARGIN, y: 35, width: PLOT.right - MARGIN }),
-    svgText(window, { size: 13, color: theme.muted }, { x: MARGIN, y: BELOW }),
+    svgText(say(WINDOW_WORDS[graph.window]), { size: 13, color: theme.muted }, {
+      x: MARGIN,
+      y: BELOW,
+    }),
   ].join("");
 }
 
+const STATE_WORDS = {
+  degraded: "wordDegraded",
+  down: "wordDown",
+  maintenance: "wordMaintenance",
+  unknown: "noData",
+} as const satisfies Record<DrawnState, MessageKey>;
+
 /** Words of the parts of a plot, in the order of the key; lines of locations have a legend of their own. */
-const PART_WORDS: readonly [part: Shape["part"], word: string, sample?: string][] = [
-  ["line", "median", "M0 5h10"],
+const PART_WORDS: readonly [part: Shape["part"], word: MessageKey, sample?: string][] = [
+  ["line", "graphMedian", "M0 5h10"],
   ["band", "p95"],
-  ["peaks", "slowest", "M3 9V1M7 9V4"],
-  ...DRAWN_STATES.toReversed().map((state): [DrawnState, string] => [
+  ["peaks", "graphSlowest", "M3 9V1M7 9V4"],
+  ...DRAWN_STATES.toReversed().map((state): [DrawnState, MessageKey] => [
     state,
-    state === "unknown" ? "no data" : state,
+    STATE_WORDS[state],
   ]),
 ];
 
 /** Names the parts of the plot below it. */
-function renderKey(graph: Graph, { shapes }: Plot, theme: Theme): string {
+function renderKey(
+  graph: Graph,
+  { shapes }: Plot,
+  { theme, language: { say } }: { theme: Theme; language: Language },
+): string {
   const style: TextStyle = { size: 11, color: theme.muted };
   const y = HEIGHT - 18;
   const parts = new Set<Shape["part"]>(shapes.map(({ part }) => part === "dots" ? "line" : part));
   let x = MARGIN;
   const key = PART_WORDS.filter(([part]) => parts.has(part)).map(([part, own, path]) => {
-    const word = part === "line" && graph.locations ? "site" : own;
+    const word = say(part === "line" && graph.locations ? "graphSite" : own);
     const left = x;
     x = Math.round(left + 14 + measureText(word, style) + 14);
     return `<path transform="translate(${left} ${y - 9})" d="${path ?? "M0 0h10v9H0z"}" ${
@@ -229,13 +265,17 @@ function renderKey(graph: Graph, { shapes }: Plot, theme: Theme): string {
 }
 
 /** The figures of the window, at the end of the heading. */
-function renderCaption({ statistics: { responseTimes, uptime } }: Graph, theme: Theme): string {
+function renderCaption(
+  { statistics: { responseTimes, uptime } }: Graph,
+  theme: Theme,
+  { say, responseTime, percent }: Language,
+): string {
   const word: TextStyle = { size: 12, color: theme.muted };
   const figure: TextStyle = { size: 13, weight: "semibold", color: theme.text };
   const figures = [
-    ["mean", formatMilliseconds(responseTimes?.mean)],
-    ["p95", formatMilliseconds(responseTimes?.p95)],
-    ["uptime", formatShare(uptime)],
+    [say("graphMean"), responseTimes === undefined ? NOTHING : responseTime(responseTimes.mean)],
+    [say("p95"), responseTimes === undefined ? NOTHING : responseTime(responseTimes.p95)],
+    [say("wordUptime"), uptime === undefined ? NOTHING : percent(toPercent(uptime) / 100)],
   ] as const;
   const widths = figures.map(([name, value]) =>
     [measureText(name, word) + 5, measureText(value, figure)] as const
@@ -271,8 +311,12 @@ const LONGEST = 120;
 /** Names the lines, the slowest first, in rows; `height` is what they take in pixels. */
 function renderLegend(
   { lines, others }: LocationLines,
-  theme: Theme,
-  { left, right }: { left: number; right: number },
+  { left, right, theme, language }: {
+    left: number;
+    right: number;
+    theme: Theme;
+    language: Language;
+  },
 ): { svg: string; height: number } {
   const style: TextStyle = { ...STYLE, color: theme.muted };
   let [x, row] = [left, 0];
@@ -290,7 +334,7 @@ function renderLegend(
       `stroke="${theme.lines[index]}" ${lineStyle(index)}/>`;
     return sample + svgText(text, style, { x: place.x + SAMPLE + 5, y: place.y, width: LONGEST });
   });
-  const rest = `and ${others} more`;
+  const rest = language.say("andMore", { COUNT: others });
   if (others > 0) names.push(svgText(rest, style, advance(measureText(rest, style))));
   return { svg: names.join(""), height: (row + 1) * ROW };
 }

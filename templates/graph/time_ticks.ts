@@ -3,13 +3,9 @@ import { scaleUtc } from "d3-scale";
 import type { Window } from "../../lib/history/windows.ts";
 import { HOUR } from "../../lib/time.ts";
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
 export interface TimeTick {
   /** Milliseconds since 1970. */
   time: number;
-  label: string;
   /** Part of the time that the label names. */
   by: "clock" | "weekday" | "date" | "month" | "year";
   /** True for a day among hours and a year among months. */
@@ -47,27 +43,15 @@ function timeTick(date: Date, all: readonly Date[], zone: string): TimeTick[] {
   const step = all.length < 2 ? HOUR : all[1]!.getTime() - all[0]!.getTime();
   const plain = Temporal.PlainDateTime.from(date.toISOString().slice(0, -1));
   const zoned = plain.toZonedDateTime(zone);
-  const { day, month, year, hour, minute } = plain;
+  const { month, hour, minute } = plain;
   const isMidnight = hour === 0 && minute === 0;
   if (!isMidnight && !zoned.toPlainDateTime().equals(plain)) return [];
-  const clock = plain.toPlainTime().toString({ smallestUnit: "minute" });
-  const tick = (label: string, by: TimeTick["by"], isMajor = false): TimeTick[] => [
-    { time: zoned.epochMilliseconds, label, by, isMajor },
+  const tick = (by: TimeTick["by"], isMajor = false): TimeTick[] => [
+    { time: zoned.epochMilliseconds, by, isMajor },
   ];
-  if (step < 20 * HOUR) {
-    return isMidnight
-      ? tick(`${WEEKDAYS[date.getUTCDay()]} ${day}`, "weekday", true)
-      : tick(clock, "clock");
-  }
-  if (step < 5 * 24 * HOUR) return tick(`${WEEKDAYS[date.getUTCDay()]} ${day}`, "weekday");
-  if (step < 20 * 24 * HOUR) return tick(`${day} ${MONTHS[month - 1]}`, "date");
-  if (step > 300 * 24 * HOUR) return tick(String(year), "year");
-  return month === 1 ? tick(String(year), "year", true) : tick(MONTHS[month - 1]!, "month");
-}
-
-/** A moment in a zone, such as `21 Nov 2026, 10:05`. */
-export function formatMoment(time: number, zone: string): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
-  const clock = zoned.toPlainTime().toString({ smallestUnit: "minute" });
-  return `${zoned.day} ${MONTHS[zoned.month - 1]} ${zoned.year}, ${clock}`;
+  if (step < 20 * HOUR) return isMidnight ? tick("weekday", true) : tick("clock");
+  if (step < 5 * 24 * HOUR) return tick("weekday");
+  if (step < 20 * 24 * HOUR) return tick("date");
+  if (step > 300 * 24 * HOUR) return tick("year");
+  return month === 1 ? tick("year", true) : tick("month");
 }

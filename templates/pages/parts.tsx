@@ -8,6 +8,7 @@ import { findIcon } from "../../lib/page/place.ts";
 import { sitePagePath } from "../../lib/config/page_path.ts";
 import { describeSite, findSite, type PageView } from "./view.ts";
 import { shorten } from "../../lib/text/plain_text.ts";
+import { SHORT_WINDOW_WORDS } from "../../lib/statistics/api/badge.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
@@ -179,15 +180,6 @@ export const WINDOW_WORDS = {
   quarter: "duration90D",
   year: "duration1Y",
   all: "durationAll",
-} as const satisfies Record<WindowName, MessageKey>;
-
-const SHORT_WINDOW_WORDS = {
-  day: "short24H",
-  week: "short7D",
-  month: "short30D",
-  quarter: "short90D",
-  year: "short1Y",
-  all: "shortAll",
 } as const satisfies Record<WindowName, MessageKey>;
 
 export const FIRST_WINDOW: WindowName = "quarter";

@@ -3,6 +3,9 @@ import { type Window, windowBack, type WindowName } from "../../lib/history/wind
 import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
 import type { Interval } from "../../lib/statistics/timeline.ts";
 import { normal, type Random, seededRandom } from "./seeded_random.ts";
+import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
+import { renderGraph } from "../../templates/graph/graph_svg.ts";
+import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { noStatistics, REPORT_TIME, responseTimes, statistics } from "./reports.ts";
 
 const NOW = REPORT_TIME.epochMilliseconds;
@@ -117,4 +120,9 @@ function pointsOf(
     isJoined = state === undefined || state === "degraded";
   }
   return points;
+}
+
+/** A graph as SVG, in English. */
+export function drawGraph(graph: Graph, theme: GraphTheme): string {
+  return renderGraph(graph, theme, ENGLISH_LANGUAGE);
 }

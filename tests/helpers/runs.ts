@@ -20,7 +20,8 @@ import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import { type PublishedRun, Recorder } from "../../lib/pipeline/record_run.ts";
 import { Turns } from "../../lib/pipeline/turns.ts";
 import { commitMessage } from "../../templates/commit_message.ts";
-import { renderBadge } from "../../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
+import { createBadges } from "../../templates/graph/badge.ts";
 
 /** An hour in milliseconds. */
 export const HOUR = 3_600_000;
@@ -46,7 +47,7 @@ export function targetsWith(own: Partial<EffectTargets> = {}): EffectTargets {
     language: LANGUAGE,
     handlers: {},
     issues: new IssueNumbers(),
-    drawBadge: renderBadge,
+    drawBadge: createBadges(ENGLISH_LANGUAGE),
     ...own,
   };
 }

@@ -6,7 +6,8 @@ import { sparklinePath } from "../../lib/statistics/graphs/graph_files.ts";
 import { computeWeekMedians } from "../../lib/statistics/medians.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { toReadmeLinks } from "../../lib/setup/readme.ts";
-import { renderBadge } from "../../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
+import { createBadges } from "../../templates/graph/badge.ts";
 import { renderSparklinePicture } from "../../templates/graph/sparkline.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";
 import { viewOf, type World } from "./page_world.ts";
@@ -77,7 +78,7 @@ export async function showReadme(tab: Page, view: ReadmeView, style = STYLE): Pr
 
 /** Badges and graphs on GitHub, by path. */
 function filesOf(report: Report): Map<string, string> {
-  const badges = [...apiFiles(report, { draw: renderBadge })]
+  const badges = [...apiFiles(report, { draw: createBadges(ENGLISH_LANGUAGE) })]
     .map(([path, text]) => [`/acme/status/blob/main/${path}`, text] as const);
   const graphs = report.sites.flatMap((site) =>
     (["light", "dark"] as const).map((theme) => {

@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
-import { graph, SKETCHES } from "../helpers/graphs.ts";
+import { drawGraph, graph, SKETCHES } from "../helpers/graphs.ts";
 import { output, PROJECT } from "../helpers/program.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
-import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 
 Deno.test("100 pictures do not pile up in memory", async () => {
@@ -12,10 +11,9 @@ Deno.test("100 pictures do not pile up in memory", async () => {
   const script = `
     import { openRasterizer } from "./lib/io/png.ts";
     import { GRAPH_FONTS } from "./templates/graph/style.ts";
-    import { renderGraph } from "./templates/graph/graph_svg.ts";
-    import { graph } from "./tests/helpers/graphs.ts";
+    import { drawGraph, graph } from "./tests/helpers/graphs.ts";
     const { png } = await openRasterizer(GRAPH_FONTS);
-    const svg = renderGraph(graph("busy", "day"), "light");
+    const svg = drawGraph(graph("busy", "day"), "light");
     const before = Deno.memoryUsage().rss;
     await Promise.all(Array.from({ length: 100 }, () => png(svg)));
     console.log((Deno.memoryUsage().rss - before) / 1e6);`;
@@ -46,8 +44,8 @@ function decode(bytes: Uint8Array): PNG {
 
 Deno.test("the same graph gives the same bytes each time, and the same pixels by either engine", async () => {
   const svgs = Object.keys(SKETCHES).flatMap((sketch) => [
-    renderGraph(graph(sketch, "week"), "light"),
-    renderGraph(graph(sketch, "year", { name: "Ünïcödé — Ελλάδα Привет" }), "dark"),
+    drawGraph(graph(sketch, "week"), "light"),
+    drawGraph(graph(sketch, "year", { name: "Ünïcödé — Ελλάδα Привет" }), "dark"),
   ]);
   const once = await Promise.all(svgs.map((svg) => native.png(svg)));
   for (const [index, svg] of svgs.entries()) {

@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
-import { graph } from "../../helpers/graphs.ts";
+import { drawGraph, graph } from "../../helpers/graphs.ts";
 import { openRasterizer } from "../../../lib/io/png.ts";
-import { renderGraph } from "../../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS, THEMES } from "../../../templates/graph/style.ts";
 
 const native = await openRasterizer(GRAPH_FONTS);
@@ -48,7 +47,7 @@ function countColor(png: PNG, color: string, { left, top, right, bottom }: Box):
 }
 
 function named(name: string): string {
-  return renderGraph(graph("one-point", "day", { name }), "light");
+  return drawGraph(graph("one-point", "day", { name }), "light");
 }
 
 async function inkOf(name: string, rasterizer = native): Promise<number> {
@@ -64,7 +63,7 @@ Deno.test("the native engine is used if it can read the fonts, and else WebAssem
 
 for (const [name, theme] of Object.entries(THEMES)) {
   Deno.test(`a ${name} graph is a PNG of 600 x 400 pixels with every color exact, and text`, async () => {
-    const bytes = await native.png(renderGraph(graph("maintenance", "day"), name as "light"));
+    const bytes = await native.png(drawGraph(graph("maintenance", "day"), name as "light"));
     assert(bytes.length < 60_000, String(bytes.length));
     const png = decode(bytes);
     assertEquals([png.width, png.height], [600, 400]);

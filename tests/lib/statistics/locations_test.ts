@@ -5,6 +5,7 @@ import { appendRows, type CheckRow, checksPath } from "../../../lib/history/chec
 import { parseLocationDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { apiFiles } from "../../../lib/statistics/api/api_files.ts";
+import { formatEndpoint } from "../../../lib/statistics/api/badge.ts";
 import { computeGraph } from "../../../lib/statistics/graph.ts";
 import { sortWorstFirst } from "../../../lib/statistics/report/location_reports.ts";
 import { computeReport } from "../../../lib/statistics/report/report_of.ts";
@@ -146,7 +147,7 @@ Deno.test("statistics.json and the summary contain the locations, and lack the k
 });
 
 Deno.test("badges and endpoints cover all locations together, and metrics show each of them", async () => {
-  const draw = (badge: unknown) => JSON.stringify(badge);
+  const draw = formatEndpoint;
   const files = new Map(apiFiles((await know(ALL)).report, { draw }));
   const rows = ALL.filter(({ location }) => location === undefined);
   const without = new Map(

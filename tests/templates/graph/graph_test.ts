@@ -1,13 +1,14 @@
 import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { renderGraph, timeAxis } from "../../../templates/graph/graph_svg.ts";
+import { ENGLISH_LANGUAGE } from "../../../lib/text/languages.ts";
+import { timeAxis } from "../../../templates/graph/graph_svg.ts";
 import { HATCHES } from "../../../templates/graph/plot.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import { FILE_WINDOW_NAMES, type WindowName } from "../../../lib/history/windows.ts";
 import { computeContrast } from "../../../lib/config/page/accent.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
-import { graph, SKETCHES } from "../../helpers/graphs.ts";
+import { drawGraph, graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { statistics } from "../../helpers/reports.ts";
 import { COLORS, LABEL_COLORS, renderBadge } from "../../../templates/graph/badge.ts";
@@ -37,7 +38,7 @@ for (const sketch of Object.keys(SKETCHES)) {
     // One day of each is kept; windows differ only in their ticks, which have tests of their own.
     // UPDATE_GRAPHS=1 writes the files anew: look at the pictures then.
     const path = join(PROJECT, "tests/testdata/graphs", `${sketch}.svg`);
-    const svg = renderGraph(graph(sketch, "day"), "light");
+    const svg = drawGraph(graph(sketch, "day"), "light");
     if (Deno.env.has("UPDATE_GRAPHS")) await Deno.writeTextFile(path, svg);
     assertEquals(svg, await Deno.readTextFile(path));
   });
@@ -45,14 +46,14 @@ for (const sketch of Object.keys(SKETCHES)) {
 
 Deno.test("every graph shows its window, its end and its zone", () => {
   for (const window of FILE_WINDOW_NAMES) {
-    const found = texts(renderGraph(graph("busy", window, { timezone: "Europe/Berlin" }), "dark"));
+    const found = texts(drawGraph(graph("busy", window, { timezone: "Europe/Berlin" }), "dark"));
     assert(found.some((text) => text.startsWith("Response time, ")));
     assert(found.includes("until 21 Nov 2026, 11:05 Europe/Berlin"));
   }
 });
 
 Deno.test("a caption shows mean, p95 and uptime, with a dash for each missing value", () => {
-  assertEquals(texts(renderGraph(graph("busy", "day"), "light")).slice(-6), [
+  assertEquals(texts(drawGraph(graph("busy", "day"), "light")).slice(-6), [
     "mean",
     "175 ms",
     "p95",
@@ -61,14 +62,14 @@ Deno.test("a caption shows mean, p95 and uptime, with a dash for each missing va
     "98.41%",
   ]);
   assertEquals(
-    texts(renderGraph(graph("empty", "day"), "light")).slice(-6).join(" "),
+    texts(drawGraph(graph("empty", "day"), "light")).slice(-6).join(" "),
     ["mean – p95 – uptime –"].join(),
   );
 });
 
 Deno.test("the axis of milliseconds starts at zero and ends in a round number", () => {
   const axis = (median: string) => {
-    const svg = renderGraph(graph("empty", "day", { points: points(`60:${median}`) }), "light");
+    const svg = drawGraph(graph("empty", "day", { points: points(`60:${median}`) }), "light");
     return texts(svg).slice(0, texts(svg).findIndex((text) => /^m?s$/.test(text)) + 1).join(" ");
   };
   assertEquals(axis("3"), "0 2 4 6 ms");
@@ -79,7 +80,7 @@ Deno.test("the axis of milliseconds starts at zero and ends in a round number", 
 
 Deno.test("a line runs through joined points only, and a point by itself is a dot", () => {
   const shown = points("600:100", "+595:120", "300:100", "+295:110", "+290:90", "60:80");
-  const svg = renderGraph(graph("empty", "day", { points: shown }), "light");
+  const svg = drawGraph(graph("empty", "day", { points: shown }), "light");
   const { line } = THEMES.light;
   const [path] = svg.match(
     new RegExp(`<path d="[^"]*" stroke="${line}" stroke-width="1.75"`),
@@ -96,7 +97,7 @@ Deno.test("an outage of a second is two pixels wide, at either end of the window
   const { window } = graph("empty", "year").statistics;
   for (const from of [window.from, window.to - 40 * 24 * 60 * MINUTE, window.to - 1000]) {
     const intervals = [{ from, to: from + 1000, state: "down" as const }];
-    const svg = renderGraph(graph("empty", "year", { intervals }), "light");
+    const svg = drawGraph(graph("empty", "year", { intervals }), "light");
     const [, left, right] = svg.match(
       new RegExp(`<path d="M(\\d+) 0H(\\d+)V232H\\1Z" fill="${THEMES.light.down}"/>`),
     )!;
@@ -107,7 +108,7 @@ Deno.test("an outage of a second is two pixels wide, at either end of the window
 
 Deno.test("the legend names the colors in the graph, and no others", () => {
   const key = (sketch: string) =>
-    texts(renderGraph(graph(sketch, "day"), "light"))
+    texts(drawGraph(graph(sketch, "day"), "light"))
       .filter((text) => /^(median|down|degraded|maintenance)$/.test(text)).join(" ");
   assertEquals(key("maintenance"), "median down degraded maintenance");
   assertEquals(key("all-down"), "down");
@@ -115,19 +116,19 @@ Deno.test("the legend names the colors in the graph, and no others", () => {
 });
 
 Deno.test("a name in a graph is escaped, freed of control characters, and cut if it is too long", () => {
-  const hostile = renderGraph(
+  const hostile = drawGraph(
     graph("empty", "day", { name: `<b>"A"&\u202eB\x1b\ud800\uffff` }),
     "light",
   );
   assertMatch(hostile, /&lt;b&gt;&quot;A&quot;&amp; B \ufffd\ufffd</);
-  const long = renderGraph(graph("empty", "day", { name: "Wide ".repeat(60) }), "light");
+  const long = drawGraph(graph("empty", "day", { name: "Wide ".repeat(60) }), "light");
   assertMatch(long, />(?:Wide )+Wi?d?e?…</);
 });
 
 Deno.test("no graph contains NaN, undefined, Infinity or null", () => {
   for (const sketch of Object.keys(SKETCHES)) {
     for (const window of FILE_WINDOW_NAMES) {
-      assert(!/NaN|undefined|Infinity|null/.test(renderGraph(graph(sketch, window), "dark")));
+      assert(!/NaN|undefined|Infinity|null/.test(drawGraph(graph(sketch, window), "dark")));
     }
   }
 });
@@ -146,7 +147,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
 }
 
 Deno.test("an outage has a ground of its own, and other states differ by their hatches", () => {
-  const svg = renderGraph(graph("maintenance", "week"), "light");
+  const svg = drawGraph(graph("maintenance", "week"), "light");
   const states = ["degraded", "maintenance"] as const;
   const hatches = states.map((state) =>
     new RegExp(`<pattern id="${state}"[^>]*><path d="([^"]*)" stroke="([^"]*)"`).exec(svg)!.slice(1)
@@ -159,7 +160,7 @@ Deno.test("an outage has a ground of its own, and other states differ by their h
 
 Deno.test("both themes differ only in colors", () => {
   const shape = (theme: keyof typeof THEMES) =>
-    renderGraph(graph("maintenance", "week"), theme).replaceAll(
+    drawGraph(graph("maintenance", "week"), theme).replaceAll(
       /#[0-9a-f]{6}|opacity="[\d.]+"/g,
       "",
     );
@@ -167,14 +168,16 @@ Deno.test("both themes differ only in colors", () => {
 });
 
 function labels(window: WindowName, timezone = "UTC"): string {
-  return timeAxis(graph("busy", window, { timezone })).ticks.map(({ label }) => label).join(" ");
+  return timeAxis(graph("busy", window, { timezone }), ENGLISH_LANGUAGE).ticks.map(({ label }) =>
+    label
+  ).join(" ");
 }
 
 function labelsOf(from: string, hours: number, timezone: string): string {
   const start = Temporal.Instant.from(from).epochMilliseconds;
   const window = { from: start, to: start + hours * HOUR };
   const shown = graph("empty", "all", { timezone, statistics: statistics("all", { window }) });
-  return timeAxis(shown).ticks.map(({ label }) => label).join(" ");
+  return timeAxis(shown, ENGLISH_LANGUAGE).ticks.map(({ label }) => label).join(" ");
 }
 
 Deno.test("the time axis of a day has ticks at full hours, and the date at midnight", () => {
@@ -188,7 +191,7 @@ Deno.test("a week is labeled by days, a month by Sundays, a year by months, with
 });
 
 Deno.test("days start at local midnight, or at the first local time of a day without midnight", () => {
-  const { ticks } = timeAxis(graph("busy", "day", { timezone: "Asia/Kolkata" }));
+  const { ticks } = timeAxis(graph("busy", "day", { timezone: "Asia/Kolkata" }), ENGLISH_LANGUAGE);
   const midnight = ticks.find(({ label }) => label === "Sat 21")!;
   assertEquals(midnight.time, Date.parse("2026-11-20T18:30:00Z"));
   assertEquals(labelsOf("2026-04-23T12:00:00Z", 24, "Africa/Cairo").includes("Fri 24"), true);

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import type { LocationLines } from "../../../lib/statistics/graph.ts";
-import { DASHES, renderGraph } from "../../../templates/graph/graph_svg.ts";
+import { DASHES } from "../../../templates/graph/graph_svg.ts";
 import { computeContrast } from "../../../lib/config/page/accent.ts";
 import { measureText, THEMES } from "../../../templates/graph/style.ts";
-import { graph } from "../../helpers/graphs.ts";
+import { drawGraph, graph } from "../../helpers/graphs.ts";
 import { HOSTILE_TEXTS } from "../../helpers/hostile_page.ts";
 import { PROJECT } from "../../helpers/program.ts";
 
@@ -41,7 +41,7 @@ function legendOf(svg: string): Label[] {
 Deno.test("a graph of locations equals its reviewed picture", async () => {
   // UPDATE_GRAPHS=1 writes the file anew: look at the picture then.
   const path = join(PROJECT, "tests/testdata/graphs/locations.svg");
-  const svg = renderGraph(
+  const svg = drawGraph(
     graph("maintenance", "day", { locations: linesOf(PLACES, { others: 2 }) }),
     "light",
   );
@@ -59,7 +59,7 @@ Deno.test("a legend names the lines and the number of further locations, and no 
     HOSTILE_TEXTS.slice(6, 12),
   ];
   for (const names of cases) {
-    const svg = renderGraph(
+    const svg = drawGraph(
       graph("busy", "day", { locations: linesOf(names, { others: 94 }) }),
       "dark",
     );
@@ -79,7 +79,7 @@ Deno.test("a legend names the lines and the number of further locations, and no 
 
 Deno.test("lines differ by color and by dashes, and the first is drawn over the others", () => {
   for (const name of ["light", "dark"] as const) {
-    const svg = renderGraph(graph("empty", "day", { locations: linesOf(PLACES) }), name);
+    const svg = drawGraph(graph("empty", "day", { locations: linesOf(PLACES) }), name);
     const strokes = [
       ...svg.matchAll(
         /<path d="M[^"]+l[^"]+" stroke="(#\w+)" [^>]*?(?:stroke-dasharray="([^"]*)")?\/>/g,
@@ -94,7 +94,7 @@ Deno.test("lines differ by color and by dashes, and the first is drawn over the 
 Deno.test("the site's own line is drawn up to those of the locations only", () => {
   const { points } = graph("busy", "day");
   const [none, some] = [[], points.slice(0, 20)].map((earlier) =>
-    renderGraph(graph("busy", "day", { locations: linesOf(PLACES, { earlier }) }), "light")
+    drawGraph(graph("busy", "day", { locations: linesOf(PLACES, { earlier }) }), "light")
   ) as [string, string];
   const own = `stroke="${THEMES.light.muted}" stroke-width="1.75"`;
   assertEquals([none.includes(own), some.includes(own)], [false, true]);

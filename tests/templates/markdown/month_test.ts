@@ -18,7 +18,8 @@ import {
   monthJson,
   SITE_COLUMNS,
 } from "../../../templates/markdown/month_data.ts";
-import { monthMarkdown } from "../../../templates/markdown/month_report.ts";
+import { ENGLISH_LANGUAGE } from "../../../lib/text/languages.ts";
+import { monthMarkdown, type ReportOwner } from "../../../templates/markdown/month_report.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import {
@@ -30,6 +31,10 @@ import {
 } from "../../helpers/reports.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { configOf, siteOf } from "../../helpers/sites.ts";
+
+function inEnglish(report: MonthReport, owner: ReportOwner): string {
+  return monthMarkdown(report, owner, ENGLISH_LANGUAGE);
+}
 
 const OWNER = { repository: "acme/status", server: "https://github.com" };
 const MADE = Temporal.Instant.from("2026-12-01T08:00:00Z");
@@ -85,7 +90,7 @@ Deno.test("a report has a table of locations if sites have several", async () =>
   ];
   const [shop, blog] = made.sites;
   const shown = { ...made, sites: [{ ...shop!, locations }, blog!] };
-  const text = monthMarkdown(shown, OWNER);
+  const text = inEnglish(shown, OWNER);
   const section = text.slice(text.indexOf("## Locations"), text.indexOf("## Incidents"));
   assertEquals(section.split("\n").filter((line) => line.startsWith("| Shop")), [
     "| Shop | Virginia \\| @\u200boctocat | 50% | 123 ms | 123 ms |",
@@ -97,11 +102,11 @@ Deno.test("a report has a table of locations if sites have several", async () =>
     false,
   ]);
   assertEquals(monthCsv(shown), monthCsv(made));
-  assert(!monthMarkdown(made, OWNER).includes("Locations"));
+  assert(!inEnglish(made, OWNER).includes("Locations"));
 });
 
-Deno.test("monthMarkdown() renders a complete report", async () => {
-  const text = monthMarkdown(
+Deno.test("a month is a complete report", async () => {
+  const text = inEnglish(
     await monthReport([["Shop", KEPT], ["New", undefined]], [incident()]),
     OWNER,
   );
@@ -126,10 +131,10 @@ Deno.test("monthMarkdown() renders a complete report", async () => {
   assertEquals(elements.filter((name) => name === "tr").length, 5);
 });
 
-Deno.test("monthMarkdown() says if an objective was missed, and omits it if none is set", async () => {
+Deno.test("a month says if an objective was missed, and omits it if none is set", async () => {
   const missed = { target: 0.999, isMet: false, budget: 600, left: -600 };
   const strict = { target: 1, isMet: false, budget: 0, left: -1200 };
-  const text = monthMarkdown(
+  const text = inEnglish(
     await monthReport([
       ["A", { ...KEPT, objective: missed }],
       ["B", { ...KEPT, objective: strict }],
@@ -140,18 +145,18 @@ Deno.test("monthMarkdown() says if an objective was missed, and omits it if none
   assertStringIncludes(text, "| 100%: missed | 20 minutes of none |");
   const young = { ...KEPT, down: 35, objective: { target: 0.999, isMet: false } };
   const tiny = { ...KEPT, down: 35, objective: { ...missed, budget: 0.09, left: -34.91 } };
-  const early = monthMarkdown(await monthReport([["A", young], ["B", tiny]]), OWNER);
+  const early = inEnglish(await monthReport([["A", young], ["B", tiny]]), OWNER);
   assertStringIncludes(early, "| 99.9%: less than a day of data | – |");
   assertStringIncludes(early, "| 99.9%: missed | 35 seconds of less than a second |");
   assertStringIncludes(text, "## Incidents\n\nNone.\n");
   assert(!text.includes("Monitor:"));
-  const without = monthMarkdown(await monthReport([["A", {}]]), OWNER);
+  const without = inEnglish(await monthReport([["A", {}]]), OWNER);
   assert(!without.includes("Objective"));
 });
 
 Deno.test("a report says why it is empty, or that the month is not over", async () => {
   const made = (changes: Partial<MonthReport>, own?: Partial<Statistics>) =>
-    monthReport([["Shop", own]], [], changes).then((one) => monthMarkdown(one, OWNER));
+    monthReport([["Shop", own]], [], changes).then((one) => inEnglish(one, OWNER));
   assertStringIncludes(
     await made({}),
     "\nNo checks of this month are recorded, so there is nothing to report.\n",
@@ -226,7 +231,7 @@ Deno.test("a report has the same tables for any site names, and no cell is a for
         names.map((one): [string, Partial<Statistics>] => [one, KEPT]),
         names.map((error) => incident({ error })),
       );
-      const { elements } = rendered(monthMarkdown(made, OWNER));
+      const { elements } = rendered(inEnglish(made, OWNER));
       const expected = (cells: number) => ["tr", ...Array.from({ length: cells }, () => "td")];
       const body = elements.slice(elements.indexOf("tbody") + 1, elements.lastIndexOf("h2"));
       assertEquals(body, names.flatMap(() => expected(10)));
@@ -271,7 +276,7 @@ Deno.test("computeMonthReport() selects the incidents of a month, and the length
     made.incidents.map(({ id, seconds, within }) => [id, seconds / 60, within / 60]),
     [["into", 40, 10], ["twice", 15, 15], ["at once", 0, 0], ["open", 600, 60]],
   );
-  const text = monthMarkdown(made, OWNER);
+  const text = inEnglish(made, OWNER);
   assertStringIncludes(text, "| 40 minutes (10 minutes of it in this month) |");
   assertStringIncludes(text, "| ongoing | 10 hours (1 hour of it in this month) |");
   const data = printedData(monthJson(made));

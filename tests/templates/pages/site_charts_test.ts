@@ -1,3 +1,5 @@
+import { ENGLISH_LANGUAGE } from "../../../lib/text/languages.ts";
+import { createGraphTimes } from "../../../templates/graph/graph_times.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { sitePagePath } from "../../../lib/config/page_path.ts";
 import { WINDOW_NAMES } from "../../../lib/history/windows.ts";
@@ -121,7 +123,7 @@ Deno.test("no label of the time axis touches the one beside it, whenever the win
 Deno.test("on narrow screens the labels of a chart are days rather than hours, and none touches the first", () => {
   const labels = (from: string, to: string) =>
     computeChartTicks({ from: Date.parse(from), to: Date.parse(to) }, "UTC")
-      .filter(({ isWide }) => !isWide).map(({ label }) => label);
+      .filter(({ isWide }) => !isWide).map(createGraphTimes("UTC", ENGLISH_LANGUAGE).tick);
   assertEquals(labels("2026-11-17T00:00Z", "2026-11-21T10:05Z"), [
     ...["Wed 18", "Thu 19", "Fri 20", "Sat 21"],
   ]);

@@ -4,7 +4,8 @@ import { apiFiles } from "../../../../lib/statistics/api/api_files.ts";
 import { siteNamed } from "../../../helpers/outcomes.ts";
 import { assertKeepsTo, publishedSchema } from "../../../helpers/published_schema.ts";
 import { configOf } from "../../../helpers/sites.ts";
-import { renderBadge } from "../../../../templates/graph/badge.ts";
+import { ENGLISH_LANGUAGE } from "../../../../lib/text/languages.ts";
+import { createBadges } from "../../../../templates/graph/badge.ts";
 import {
   noStatistics,
   report,
@@ -14,6 +15,8 @@ import {
   unknownSite,
   windows,
 } from "../../../helpers/reports.ts";
+
+const RENDERING = { draw: createBadges(ENGLISH_LANGUAGE) };
 
 const SCHEMA = await publishedSchema("statistics");
 const WINDOWS = SCHEMA.properties!.windows!.properties!;
@@ -45,7 +48,7 @@ const EVERYTHING = siteReport(SHOP, {
 });
 
 function texts(...sites: Parameters<typeof report>): Map<string, string> {
-  return new Map(apiFiles(report(...sites), { draw: renderBadge }));
+  return new Map(apiFiles(report(...sites), RENDERING));
 }
 
 Deno.test("each site gets badges for every window, statistics and pictures, all sites get badges and metrics", () => {
@@ -195,7 +198,7 @@ Deno.test("all sites, each group and each site by its name have status badges", 
       statistics: windows({ uptime: uptimes[index] }),
     })
   );
-  const files = new Map(apiFiles({ ...report(...reports), groups }, { draw: renderBadge }));
+  const files = new Map(apiFiles({ ...report(...reports), groups }, RENDERING));
   const shown = Object.fromEntries(
     [...files].flatMap(([path, text]) =>
       /\bbadge-status|^api\/badge/.test(path) ? [[path, /<title>(.*)<\/title>/.exec(text)![1]]] : []
@@ -226,7 +229,7 @@ Deno.test("the files of sites come before those of several sites, whatever the s
     slugs.map((slug) => ({ slug, url: "https://x.example", group: "uptime.json" })),
   );
   const reports = sites.map((site) => siteReport(site));
-  const paths = [...apiFiles({ ...report(...reports), groups }, { draw: renderBadge })]
+  const paths = [...apiFiles({ ...report(...reports), groups }, RENDERING)]
     .map(([path]) => path);
   const folders = new Set(paths.flatMap((path) => {
     const parts = path.split("/");

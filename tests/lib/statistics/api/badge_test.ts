@@ -6,21 +6,24 @@ import {
   uptimeBadge,
 } from "../../../../lib/statistics/api/badge.ts";
 import { FILE_WINDOW_NAMES } from "../../../../lib/history/windows.ts";
+import { ENGLISH_LANGUAGE } from "../../../../lib/text/languages.ts";
 import { STATES } from "../../../../lib/state.ts";
 import { responseTimes } from "../../../helpers/reports.ts";
 
 function right({ message, color }: Badge): string {
-  return `${message} ${color}`;
+  return `${message(ENGLISH_LANGUAGE)} ${color}`;
 }
 
 Deno.test("the badges of each window are labeled as they are in Upptime", () => {
   assertEquals(
-    FILE_WINDOW_NAMES.map((name) => uptimeBadge(name, { uptime: 1 }).label),
+    FILE_WINDOW_NAMES.map((name) => uptimeBadge(name, { uptime: 1 }).label(ENGLISH_LANGUAGE)),
     ["uptime 24h", "uptime 7d", "uptime 30d", "uptime 1y", "uptime"],
   );
   const times = responseTimes(123);
   assertEquals(
-    FILE_WINDOW_NAMES.map((name) => responseTimeBadge(name, { responseTimes: times }).label),
+    FILE_WINDOW_NAMES.map((name) =>
+      responseTimeBadge(name, { responseTimes: times }).label(ENGLISH_LANGUAGE)
+    ),
     ["24h", "7d", "30d", "1y", ""].map((window) => `response time ${window}`.trim()),
   );
 });
