@@ -103,6 +103,8 @@ type Place = readonly [keys: Readonly<Record<string, unknown>>, cure: string];
 
 const TEXTS: Place = [ENGLISH, "move it under i18n"];
 
+const OF_GROUP: Place = [KNOWN_SITE_KEYS, "it belongs to each site of the group"];
+
 /** Keys by the place they belong to, the likeliest first. */
 const PLACES: readonly Place[] = [
   [WEBSITE_KEYS, "move it under status-website"],
@@ -122,9 +124,10 @@ const PARTS = ["sites", "defaults", "notifications", "maintenance"];
 function unknownKey(path: Problem["path"], known: readonly string[]): Problem {
   const key = String(path.at(-1));
   const isOfSite = path[0] === "sites" && path.length === 3;
+  const isOfGroup = path[0] === "groups";
   const word = findOtherWord(key, known);
-  const places = path.length === 2 ? [...PLACES, TEXTS] : PLACES;
-  const home = word === undefined && (path.length < 3 || isOfSite)
+  const places = isOfGroup ? [OF_GROUP] : path.length === 2 ? [...PLACES, TEXTS] : PLACES;
+  const home = word === undefined && (path.length < 3 || isOfSite || isOfGroup)
     ? places.find(([keys]) => Object.hasOwn(keys, key))
     : undefined;
   const ofPage = path.length > 1 || word !== undefined

@@ -29,7 +29,7 @@ export const PICTURE_COLORS: Readonly<Record<GraphTheme, Colors>> = {
       unknown: "#59626c",
     },
     bars: {
-      up: "#35a96f",
+      up: "#35a86f",
       degraded: "#d97706",
       down: "#d92f3a",
       maintenance: "#5b6ee1",

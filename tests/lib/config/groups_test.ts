@@ -56,7 +56,7 @@ Deno.test("a wrong group costs nothing but itself, and a name without sites is a
     ]],
     [[{ name: "Mail", sites: ["D"], public: false }], ["Mail", "Shops", undefined, "Stripe"], [
       "warning groups[0].sites: has no effect: name the group at each of these sites, with group:",
-      "warning groups[0].public: unknown key, it has no effect",
+      "warning groups[0].public: has no effect here: it belongs to each site of the group",
     ]],
     [[{ name: "mail" }, { name: "Blog" }], usual, [
       'warning groups[0].name: no site has the group "mail", did you mean "Mail"?',

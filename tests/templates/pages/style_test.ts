@@ -83,7 +83,7 @@ for (const theme of ["light", "dark", "night", "ocean"] as const) {
         [state, "card", 4.5],
         [state, `${state}-soft`, 4.5],
         // "No data" is a stub beside its word, and must not stand out.
-        [`${state}-bar`, "card", state === "unknown" ? 1.8 : 2.95],
+        [`${state}-bar`, "card", state === "unknown" ? 1.8 : 3],
       ]),
     ];
     const low = pairs.filter(([name, ground, least]) =>
