@@ -1,5 +1,6 @@
 import { createLanguage, type Language } from "./language.ts";
 import { ENGLISH } from "./english.ts";
+import { ENGLISH_ISSUES } from "./english_issues.ts";
 import { ENGLISH_MESSAGES } from "./english_messages.ts";
 import { mergeMessages } from "./messages.ts";
 
@@ -57,9 +58,11 @@ export async function loadLanguage({ language, pages, i18n }: Choice): Promise<L
   return await load(language ?? "en", Object.fromEntries(own));
 }
 
+const OF_MESSAGES = { ...ENGLISH_ISSUES, ...ENGLISH_MESSAGES };
+
 /** True for the key of a text that the page doesn't have; own ones are in the language of messages. */
 function isOfMessages(key: string): boolean {
-  return [key, key.replace(/\w+$/, "other")].some((one) => Object.hasOwn(ENGLISH_MESSAGES, one));
+  return [key, key.replace(/\w+$/, "other")].some((one) => Object.hasOwn(OF_MESSAGES, one));
 }
 
 /** Loads the language of page, README, feeds and badges. */
