@@ -97,7 +97,7 @@ export async function toPageSettings(
   const { links, overview } = ownerLinks(website, home, worded);
   const messages = overview === undefined || i18n["navStatus"] !== undefined
     ? worded
-    : { ...worded, navStatus: overview };
+    : mergeMessages({ navStatus: overview }, worded);
   const { OWNER, REPO } = namesOfRepository(repository);
   const { lang } = pages;
   const [support] = website.supportLink === undefined

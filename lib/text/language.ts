@@ -18,43 +18,51 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /** Writes sentences, numbers and times in a language: `code` is a BCP 47 tag. Digits are Latin in all of them. */
 export function createLanguage(code: string, messages: Messages) {
-  const locale = new Intl.Locale(code, { numberingSystem: "latn", calendar: "gregory" });
-  const isEnglish = locale.language === "en";
-  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const number = cached((value: number) => whole.format(value));
+  // The first use of Intl takes longer than many a run, most of which have nothing to say.
+  const locale = lazy(() =>
+    new Intl.Locale(code, { numberingSystem: "latn", calendar: "gregory" })
+  );
+  const isEnglish = /^en\b/.test(code);
+  const whole = lazy(() => new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }));
+  const number = cached((value: number) => whole().format(value));
   // "en" is American English for ICU, which alone has a comma before "and".
-  const listLocale = code === "en" ? "en-GB" : locale;
-  const lists = lazy(() => new Intl.ListFormat(listLocale, { type: "conjunction" }));
-  const units = lazy(() => new Intl.ListFormat(locale, { type: "unit", style: "narrow" }));
-  const relative = lazy(() => new Intl.RelativeTimeFormat(locale));
+  const lists = lazy(() =>
+    new Intl.ListFormat(code === "en" ? "en-GB" : locale(), { type: "conjunction" })
+  );
+  const units = lazy(() => new Intl.ListFormat(locale(), { type: "unit", style: "narrow" }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale()));
   const minutes = lazy(() =>
-    new Intl.DateTimeFormat(locale, {
+    new Intl.DateTimeFormat(locale(), {
       ...{ timeZone: "UTC", timeZoneName: "short", hourCycle: "h23" },
       ...{ year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
     })
   );
   const format = (options: Intl.NumberFormatOptions) => {
-    const own = lazy(() => new Intl.NumberFormat(locale, options));
+    const own = lazy(() => new Intl.NumberFormat(locale(), options));
     return cached((value: number) => own().format(value));
   };
   const createLength = (unitDisplay: "long" | "short") =>
     cached((seconds: number) =>
       units().format(
         largestUnits(seconds).map(([count, unit]) =>
-          new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay }).format(count)
+          new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(count)
         ),
       )
     );
   const [length, briefLength] = [createLength("long"), createLength("short")];
   const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
   const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));
-  const isRightToLeft = findDirection(code) === "rtl";
-  const isolate = (text: string) => isRightToLeft ? `\u2068${text}\u2069` : text;
+  const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));
+  const isolate = (text: string) => direction() === "rtl" ? `\u2068${text}\u2069` : text;
   const sentences = createSentences(messages, locale, number);
   return {
     code,
-    locale,
-    isRightToLeft,
+    get locale() {
+      return locale();
+    },
+    get isRightToLeft() {
+      return direction() === "rtl";
+    },
     /** Keeps a name, or an error in English, from mixing with right-to-left text around it. */
     isolate,
     ...sentences,
@@ -77,7 +85,7 @@ export function createLanguage(code: string, messages: Messages) {
     list: (texts: readonly string[]) => lists().format(texts),
     /** A moment as people who read it now say it: `22:14 CET`, or `26 Nov 22:14 CET`. */
     moment: (time: Temporal.Instant, reading: Reading) =>
-      isEnglish ? describeMoment(time, reading) : describeTime(locale, time, reading),
+      isEnglish ? describeMoment(time, reading) : describeTime(locale(), time, reading),
     /** A moment in UTC with its year, for texts that are kept: `2026-11-21 10:05 UTC`. */
     utcMinute: (time: Temporal.Instant) =>
       isEnglish ? `${utcMinute(time)} UTC` : minutes().format(time.epochMilliseconds),
@@ -87,7 +95,7 @@ export function createLanguage(code: string, messages: Messages) {
     span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) =>
       isEnglish
         ? describeSpan(from, to, reading)
-        : toDateFormat(locale, reading, [from, to]).formatRange(
+        : toDateFormat(locale(), reading, [from, to]).formatRange(
           from.epochMilliseconds,
           to.epochMilliseconds,
         ),
@@ -111,11 +119,11 @@ type Values<T> = Readonly<Record<string, T | string | number>>;
 
 function createSentences(
   messages: Messages,
-  locale: Intl.Locale,
+  locale: () => Intl.Locale,
   number: (value: number) => string,
 ) {
   const table: Readonly<Record<string, string>> = messages;
-  const plurals = lazy(() => new Intl.PluralRules(locale));
+  const plurals = lazy(() => new Intl.PluralRules(locale()));
   const known = new Map<string, MessagePart[]>();
   // Parsed once: some texts are filled in a hundred thousand times.
   const partsOf = (key: string) =>
@@ -183,7 +191,7 @@ export function cached<T>(make: (value: T) => string): (value: T) => string {
 }
 
 /** Makes something when it is first needed. */
-function lazy<T extends object>(make: () => T): () => T {
+function lazy<T extends object | string>(make: () => T): () => T {
   let made: T | undefined;
   return () => made ??= make();
 }

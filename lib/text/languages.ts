@@ -39,7 +39,7 @@ export function findLanguage(tag: string): string | undefined {
 
 /** Loads the texts for a tag; those of a language without texts are English. */
 export async function loadTexts(tag: string): Promise<Texts> {
-  const code = findLanguage(tag);
+  const code = Object.hasOwn(TEXTS, tag) || tag === "en" ? tag : findLanguage(tag);
   return code === undefined || code === "en" ? ENGLISH : (await TEXTS[code]!()).default;
 }
 

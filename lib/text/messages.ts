@@ -19,7 +19,9 @@ export function mergeMessages(
   own: Readonly<Record<string, string>> = {},
   table: Readonly<Record<string, string>> = ENGLISH,
 ): Messages {
-  return { ...ENGLISH, ...table, ...own };
+  if (table === ENGLISH && Object.keys(own).length === 0) return ENGLISH;
+  // Copies of hundreds of keys are ten times as slow in a literal.
+  return Object.assign(Object.create(null), ENGLISH, table, own);
 }
 
 export type MessagePart = { text: string } | { name: string };
