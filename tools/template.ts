@@ -2,6 +2,7 @@
  * Writes the contents of the template repository: `template.ts [FOLDER]`, by default into `dist/template`. Writes
  * the example of Setup CI as well.
  */
+import { loadLanguage } from "../lib/text/languages.ts";
 import { join, resolve } from "node:path";
 import { parseConfig } from "../lib/config/parse.ts";
 import { CONFIG_FILES } from "../lib/config/load.ts";
@@ -33,7 +34,10 @@ export async function templateFiles(): Promise<Map<string, string>> {
     [file, text],
     [NEW_README, newReadme({ config, file, settings, workflows, isTemplate: true })],
     [ATTRIBUTES_PATH, withGitAttributes()],
-    ...renderWorkflowFiles({ config, action, configFile: file, folders: [], shards: 1 }),
+    ...renderWorkflowFiles({
+      ...{ config, action, configFile: file, folders: [], shards: 1 },
+      language: await loadLanguage(config),
+    }),
   ]);
 }
 

@@ -4,9 +4,11 @@ import { readRepositoryInfo, type RepositoryInfo } from "../../lib/git/repositor
 import { openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 import { randomName } from "../../lib/io/clock.ts";
+import { createPhaseReader } from "../../lib/incidents/phase_words.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type ReadHistory, readTimelines, type Timelines } from "../../lib/pipeline/timelines.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
+import { loadLanguage, loadPageLanguage } from "../../lib/text/languages.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { type Context, storeOptions } from "./context.ts";
 import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
@@ -38,6 +40,9 @@ export async function bringTimelines(
 ): Promise<BroughtTimelines> {
   const { clock, environment, secrets } = context;
   const { remoteUrl } = repositoryInfo;
+  const languages = config === undefined
+    ? []
+    : await Promise.all([loadLanguage(config), loadPageLanguage(config)]);
   // Without issues, incidents are kept in files only.
   const github = config?.issues ? reachGitHub({ config, remoteUrl }, context) : undefined;
   const timelines = await readTimelines({
@@ -50,6 +55,7 @@ export async function bringTimelines(
       sites: config?.sites ?? [],
       redact: (text) => secrets.redact(text),
     },
+    readPhase: createPhaseReader(languages),
     run: { id: randomName(), time: clock.now() },
     message: timelinesMessage,
     author: commitAuthor(config ?? { commitMessages: {} }),

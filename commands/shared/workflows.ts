@@ -1,3 +1,4 @@
+import { loadLanguage } from "../../lib/text/languages.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { GitHubClient, type GitHubOptions, PAGE } from "../../lib/github/client.ts";
 import { GitHubError } from "../../lib/github/github.ts";
@@ -65,11 +66,12 @@ export async function madeWorkflows(
   action: string,
   files: HistoryFiles = NO_FILES,
 ): Promise<Map<string, string>> {
-  const [folders, { shards }] = await Promise.all([
+  const [folders, { shards }, language] = await Promise.all([
     findFoldersOfChecks(text),
     planShards(config, files),
+    loadLanguage(config),
   ]);
-  return renderWorkflowFiles({ config, action, configFile: file, folders, shards });
+  return renderWorkflowFiles({ config, language, action, configFile: file, folders, shards });
 }
 
 /** The plan of all workflows of a configuration, and what becomes of runners that were changed by hand in them. */

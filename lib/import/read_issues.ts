@@ -7,6 +7,7 @@ import type { Update } from "../history/yaml_file.ts";
 import { STATUS_LABEL } from "../incidents/issue_labels.ts";
 import { isMarked } from "../incidents/marked_texts.ts";
 import { MAINTENANCE_LABEL } from "../incidents/maintenance/announcement.ts";
+import { createPhaseReader } from "../incidents/phase_words.ts";
 import { parseUpdates } from "../incidents/timeline_updates.ts";
 import { isApp, WriteAccess } from "../incidents/write_access.ts";
 import type { Workspace } from "../io/workspace.ts";
@@ -186,11 +187,13 @@ async function readUpdates(
   const trusted = await access.trust(
     known.map((one) => ({ ...one, created: Temporal.Instant.from(one.created) })),
   );
+  // Upptime's timelines are in English.
+  const readPhase = createPhaseReader([]);
   const byIssue = Map.groupBy(trusted.keys(), (index) => known[index]!.issue);
   return new Map(
     [...byIssue].map(([issue, indexes]) => [
       issue,
-      parseUpdates(indexes.map((index) => trusted[index]!), redact),
+      parseUpdates(indexes.map((index) => trusted[index]!), { readPhase, redact }),
     ]),
   );
 }

@@ -1,18 +1,39 @@
-/** Headings of the form "Report an incident", in its order; the last field is free text. */
-export const INCIDENT_FORM = {
-  sites: "Affected sites",
-  impact: "Impact",
-  text: "What people should know",
-} as const;
+import { IMPACTS } from "../history/manual_incident.ts";
+import { ENGLISH } from "../text/english.ts";
 
-/** Headings of the form "Plan maintenance", in its order; the last field is free text. */
-export const MAINTENANCE_FORM = {
-  start: "Start",
-  end: "End",
-  expectedDown: "Sites that may be down",
-  expectedDegraded: "Sites that may be slow",
-  text: "What people should know",
-} as const;
+type Fields<Key extends string> = Readonly<Record<Key, FormField>>;
+
+/** A form for issues; its last field is free text. */
+interface Form<Key extends string> {
+  /** Headings in English, in the order of the fields. */
+  headings: Readonly<Record<Key, string>>;
+  /** True if values below other headings, such as those of another language, can be of this form. */
+  fits(fields: Fields<Key>): boolean;
+}
+
+export const INCIDENT_FORM: Form<"sites" | "impact" | "text"> = {
+  headings: {
+    sites: ENGLISH.formSites,
+    impact: ENGLISH.formImpact,
+    text: ENGLISH.formText,
+  },
+  fits: ({ impact }) => IMPACTS.some((one) => one === impact.text.toLowerCase()),
+};
+
+export const MAINTENANCE_FORM: Form<
+  "start" | "end" | "expectedDown" | "expectedDegraded" | "text"
+> = {
+  headings: {
+    start: ENGLISH.formStart,
+    end: ENGLISH.formEnd,
+    expectedDown: ENGLISH.formExpectedDown,
+    expectedDegraded: ENGLISH.formExpectedDegraded,
+    text: ENGLISH.formText,
+  },
+  // An HTML comment has the values of an issue without a form.
+  fits: ({ text: _, ...values }) =>
+    Object.values(values).every(({ text }) => !text.includes("<!--")),
+};
 
 interface FormField {
   text: string;
@@ -25,23 +46,44 @@ const EMPTY: readonly string[] = ["_No response_", "None"];
 
 /**
  * Reads the text of an issue that was opened by a form, which GitHub writes as a heading and a value for each field;
- * a field that is empty or missing has no text. `undefined` if the text does not start with the first field.
+ * a field that is empty or missing has no text. Headings in another language than English are read by their order.
+ * `undefined` if the text does not start with the first field.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const form = readForm("### Start\n\nnow\n\n### Text\n\n### Start\n\n", { start: "Start", text: "Text" });
- * assertEquals(form?.start, { text: "now", line: 3 });
- * assertEquals(form?.text, { text: "### Start", line: 7 });
- * assertEquals(readForm("### Text\n\nnow", { start: "Start", text: "Text" }), undefined);
+ * const form = { headings: { start: "Start", text: "Text" }, fits: () => true };
+ * const read = readForm("### Start\n\nnow\n\n### Text\n\n### Start\n\n", form);
+ * assertEquals(read?.start, { text: "now", line: 3 });
+ * assertEquals(read?.text, { text: "### Start", line: 7 });
+ * assertEquals(readForm("### Beginn\n\njetzt\n\n### Text\n\n", form)?.start.text, "jetzt");
+ * assertEquals(readForm("### Text\n\nnow", form), undefined);
  * ```
  */
 export function readForm<Key extends string>(
   body: string,
-  headings: Readonly<Record<Key, string>>,
-): Readonly<Record<Key, FormField>> | undefined {
+  { headings, fits }: Form<Key>,
+): Fields<Key> | undefined {
   const fields = Object.entries(headings) as [Key, string][];
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
+  const starts = findHeadings(lines, fields);
+  if (starts !== undefined) return readFields(lines, fields, starts);
+  const marks = lines.flatMap((line, index) => line.startsWith("### ") ? [index + 1] : []);
+  const isFirst = lines.findIndex((line) => line.trim() !== "") + 1 === marks[0];
+  if (!isFirst || marks.length < fields.length) return undefined;
+  const read = readFields(
+    lines,
+    fields,
+    new Map(fields.map(([key], index) => [key, marks[index]!])),
+  );
+  return fits(read) ? read : undefined;
+}
+
+/** The lines of the fields' headings, from 1; `undefined` if the text does not start with the first one. */
+function findHeadings<Key>(
+  lines: readonly string[],
+  fields: readonly (readonly [Key, string])[],
+): Map<Key, number> | undefined {
   const starts = new Map<Key, number>();
   let next = 0;
   for (const [index, line] of lines.entries()) {
@@ -51,7 +93,14 @@ export function readForm<Key extends string>(
     starts.set(fields[found]![0], index + 1);
     next = found + 1;
   }
-  if (starts.size === 0) return undefined;
+  return starts.size === 0 ? undefined : starts;
+}
+
+function readFields<Key extends string>(
+  lines: readonly string[],
+  fields: readonly (readonly [Key, string])[],
+  starts: ReadonlyMap<Key, number>,
+): Fields<Key> {
   const read = fields.map(([key]): [Key, FormField] => {
     const start = starts.get(key) ?? 0;
     const end = [...starts.values()].find((one) => one > start) ?? lines.length + 1;
@@ -60,5 +109,5 @@ export function readForm<Key extends string>(
     const text = own.join("\n").trim();
     return [key, { text: EMPTY.includes(text) ? "" : text, line }];
   });
-  return Object.fromEntries(read) as Record<Key, FormField>;
+  return Object.fromEntries(read) as Fields<Key>;
 }

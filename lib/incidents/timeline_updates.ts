@@ -1,17 +1,12 @@
 import type { IssueComment } from "../github/github.ts";
 import { formatManual, type ManualIncident, newManualId } from "../history/manual_incident.ts";
 import type { StoredIncident, StoredIncidents } from "../history/stored_incidents.ts";
-import { type Phase, PHASES, type Update, updatesText } from "../history/yaml_file.ts";
+import { type Update, updatesText } from "../history/yaml_file.ts";
 import { takeApart } from "../text/hidden_part.ts";
 import { parseCommand } from "./acknowledgement/read_responses.ts";
 import { isMarked } from "./marked_texts.ts";
+import { type ReadPhase, takeOffWord } from "./phase_words.ts";
 import type { FetchedUpdates } from "./read_comments.ts";
-
-/** A phase at the start of a comment, plain or bold, with its colon on either side of the asterisks. */
-const PHASE = new RegExp(
-  `^(?<bold>\\*\\*|__|)(?<phase>${PHASES.join("|")}) ?(?::\\k<bold>|\\k<bold> ?:)`,
-  "i",
-);
 
 /**
  * Reads a comment as an update; `undefined` if its author does not speak for the repository, if it is one
@@ -20,30 +15,52 @@ const PHASE = new RegExp(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createPhaseReader } from "./phase_words.ts";
  * const created = Temporal.Instant.from("2026-11-21T10:05:00Z");
  * const comment = { body: "**Identified:** a cable", author: "jo", isTrusted: true, created };
- * assertEquals(parseUpdate(comment), { at: created, phase: "identified", text: "a cable" });
- * assertEquals(parseUpdate({ ...comment, isTrusted: false }), undefined);
- * assertEquals(parseUpdate({ ...comment, body: "/ack I restart it" }), undefined);
+ * const read = createPhaseReader([]);
+ * assertEquals(parseUpdate(comment, read), { at: created, phase: "identified", text: "a cable" });
+ * assertEquals(parseUpdate({ ...comment, isTrusted: false }, read), undefined);
+ * assertEquals(parseUpdate({ ...comment, body: "/ack I restart it" }, read), undefined);
  * ```
  */
-export function parseUpdate({ body, isTrusted, created: at }: IssueComment): Update | undefined {
+export function parseUpdate(
+  { body, isTrusted, created: at }: IssueComment,
+  readPhase: ReadPhase,
+): Update | undefined {
   if (!isTrusted || isMarked(body) || parseCommand(body) !== undefined) return undefined;
   const { shown } = takeApart(body);
-  const found = PHASE.exec(shown);
-  if (found === null) return shown === "" ? undefined : { at, text: shown };
-  const phase = found.groups!["phase"]!.toLowerCase() as Phase;
-  return { at, phase, text: shown.slice(found[0].length).trim() };
+  const found = readPhase(shown);
+  if (found !== undefined) return { at, ...found };
+  return shown === "" ? undefined : { at, text: shown };
 }
 
-/** Reads the comments on an issue as a timeline. */
+/** How comments become updates. */
+export interface UpdateReading {
+  readPhase: ReadPhase;
+  redact(text: string): string;
+}
+
+/**
+ * Reads the comments on an issue as a timeline. Phases of `before`, the timeline as it was read last, stay, also if the
+ * language in which people have written them is no longer the configured one.
+ */
 export function parseUpdates(
   comments: readonly IssueComment[],
-  redact: (text: string) => string,
+  { readPhase, redact }: UpdateReading,
+  before: readonly Update[] = [],
 ): Update[] {
+  const known = new Map(before.map((update) => [update.at.epochMilliseconds, update]));
   return comments.toSorted((one, other) => Temporal.Instant.compare(one.created, other.created))
-    .flatMap((comment) => parseUpdate(comment) ?? [])
-    .map((update) => ({ ...update, text: redact(update.text) }));
+    .flatMap((comment) => {
+      const update = parseUpdate(comment, readPhase);
+      if (update === undefined) return [];
+      const text = redact(update.text);
+      const last = known.get(update.at.epochMilliseconds);
+      const hadPhase = update.phase === undefined && last?.phase !== undefined &&
+        takeOffWord(text) === last.text;
+      return [hadPhase ? last : { ...update, text }];
+    });
 }
 
 export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
@@ -52,7 +69,7 @@ export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
 export function applyUpdates(
   { incidents, ids }: StoredIncidents,
   { manual, comments, missing }: Pick<FetchedUpdates, "manual" | "comments" | "missing">,
-  redact: (text: string) => string,
+  reading: UpdateReading,
 ): ChangedIncidents {
   const changed = new Map<string, StoredIncident | null>();
   const takenIds = new Set(ids);
@@ -61,7 +78,7 @@ export function applyUpdates(
     if (incident.kind === "manual") stored.set(incident.issue, [id, incident]);
     const read = incident.issue === undefined ? undefined : comments.get(incident.issue);
     if (read === undefined) continue;
-    const updates = parseUpdates(read, redact);
+    const updates = parseUpdates(read, reading, incident.updates);
     if (updatesText(updates) !== updatesText(incident.updates)) {
       changed.set(id, { ...incident, updates });
     }
@@ -71,7 +88,8 @@ export function applyUpdates(
     stored.delete(one.issue);
     if (before === undefined && missing.has(one.issue)) continue;
     const read = comments.get(one.issue);
-    const updates = read === undefined ? before?.updates ?? [] : parseUpdates(read, redact);
+    const known = before?.updates ?? [];
+    const updates = read === undefined ? known : parseUpdates(read, reading, known);
     const after = { ...one, updates };
     if (before !== undefined && formatManual(before) === formatManual(after)) continue;
     const newId = id ?? newManualId(one, takenIds);

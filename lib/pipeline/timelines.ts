@@ -17,6 +17,7 @@ import {
   type StoredIncidents,
 } from "../history/stored_incidents.ts";
 import type { ManualPlace } from "../incidents/manual_incidents.ts";
+import type { ReadPhase } from "../incidents/phase_words.ts";
 import { type FetchedUpdates, fetchUpdates } from "../incidents/read_comments.ts";
 import { applyUpdates, type ChangedIncidents } from "../incidents/timeline_updates.ts";
 import { utcDay } from "../time.ts";
@@ -36,6 +37,7 @@ interface TimelineReading {
   /** Absent without a token or a repository on GitHub: timelines then stay as they were last read. */
   github?: GitHub;
   place: ManualPlace;
+  readPhase: ReadPhase;
   run: Run;
   message(incidents: number): string;
   author: Author;
@@ -106,7 +108,7 @@ async function readHistory(snapshot: Snapshot): Promise<History> {
 
 async function readView(
   history: History,
-  { place, run }: TimelineReading,
+  { place, readPhase, run }: TimelineReading,
   github: GitHub,
 ): Promise<View> {
   const { stored } = history;
@@ -114,7 +116,11 @@ async function readView(
     before: history.loadedState.runState?.timelines,
     day: utcDay(run.time),
   });
-  return { history, fetched, changed: applyUpdates(stored, fetched, place.redact) };
+  return {
+    history,
+    fetched,
+    changed: applyUpdates(stored, fetched, { readPhase, redact: place.redact }),
+  };
 }
 
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */

@@ -1,10 +1,13 @@
 import type { Config } from "../../lib/config/config.ts";
 import { type WorkflowKey, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { keepLines, MADE_LINE } from "../../lib/setup/workflow_files.ts";
+import type { Language } from "../../lib/text/language.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 
 export interface WorkflowValues {
   config: Config;
+  /** Of the forms that people fill in. */
+  language: Language;
   /** The action with its version, for `uses:`. */
   action: string;
   configFile: string;

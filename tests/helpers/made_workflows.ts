@@ -1,3 +1,4 @@
+import { loadLanguage } from "../../lib/text/languages.ts";
 import { parse } from "@std/yaml";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
@@ -54,8 +55,9 @@ export async function madeWorkflows(
   const sites = [{ name: "A", url: "https://a.example" }];
   const { config } = await parseConfig(JSON.stringify({ sites, ...top }));
   const configured = config!.shards === "auto" ? 1 : config!.shards;
-  const values = { config: config!, action, folders, configFile, shards: shards ?? configured };
-  return { config: config!, files: renderWorkflowFiles(values) };
+  const language = await loadLanguage(config!);
+  const values = { action, folders, configFile, shards: shards ?? configured, language };
+  return { config: config!, files: renderWorkflowFiles({ config: config!, ...values }) };
 }
 
 /** One of the workflows of a configuration, read back. */

@@ -1,3 +1,5 @@
+import { createPhaseReader } from "../../lib/incidents/phase_words.ts";
+import type { Language } from "../../lib/text/language.ts";
 import { randomName, systemClock } from "../../lib/io/clock.ts";
 import type { Pace } from "../../lib/github/limits.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
@@ -19,6 +21,8 @@ export interface ReadOptions {
   pace?: Partial<Pace>;
   /** When the run is. @default now */
   time?: Temporal.Instant;
+  /** Languages in which people write phases, beside English. */
+  languages?: readonly Language[];
   /** Gets GitHub's warnings. */
   warn?(text: string): void;
 }
@@ -30,7 +34,7 @@ export async function readAlong(
   options: ReadOptions = {},
 ): Promise<Timelines> {
   const { folder = "", slugs = ["shop"], redact = String, readOnly = false, login, pace } = options;
-  const { time = systemClock.now(), warn = () => {} } = options;
+  const { time = systemClock.now(), warn = () => {}, languages = [] } = options;
   const token = server?.account(login ?? "monitor-bot").token ?? "";
   const { url, repository } = server ?? {};
   return await readTimelines({
@@ -39,6 +43,7 @@ export async function readAlong(
     github: server &&
       openedGitHub({ url: url!, repository: repository!, token }, { pace, warn }),
     place: { folder, sites: slugs.map((slug) => ({ slug, name: slug })), redact },
+    readPhase: createPhaseReader(languages),
     run: { id: randomName(), time },
     message: timelinesMessage,
     author: { name: "Jo", email: "jo@example.com" },

@@ -1,3 +1,4 @@
+import { createPhaseReader } from "../../../lib/incidents/phase_words.ts";
 import { assert, assertEquals } from "@std/assert";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { planAnnouncement } from "../../../lib/incidents/announce.ts";
@@ -39,7 +40,8 @@ Deno.test("whatever people announce is shown as their word, forges no marker, an
     }
     const body = renderAnnouncement(announcement, announcementMarker("1a2b3c4d"), LANGUAGE);
     assert(isAnnouncement(body) && !isMarked(body), body);
-    const update = parseUpdate({ body, author: "jo", isTrusted: true, created })!;
+    const comment = { body, author: "jo", isTrusted: true, created };
+    const update = parseUpdate(comment, createPhaseReader([LANGUAGE]))!;
     assertEquals(update.phase, "identified");
     assert(update.text !== "" && !update.text.includes("monitor-announcement"), update.text);
     const html = gfmToHtml(body, { title: "", back: String });
