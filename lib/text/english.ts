@@ -165,6 +165,7 @@ export const ENGLISH = {
   median: "Median",
   p95: "p95",
   slowest: "Slowest",
+  aboveScale: "Above the scale",
   checks: "Checks",
   p99: "p99",
   apdex: "Apdex",

@@ -46,6 +46,7 @@ export const ENGLISH_README = {
   graphMean: "mean",
   graphMedian: "median",
   graphSlowest: "slowest",
+  graphAboveScale: "above the scale",
   graphSite: "site",
   // The report of a month.
   reportTitle: "Uptime in $MONTH",

@@ -87,6 +87,8 @@ function paintPart(part: Shape["part"], graph: Graph, theme: Theme): string {
       return `stroke="${line}" stroke-opacity="0.45"`;
     case "line":
       return `stroke="${line}" stroke-width="1.75" stroke-linecap="round"`;
+    case "clipped":
+      return `fill="${theme.text}"`;
     case "dots":
       return `stroke="${line}" stroke-width="6" stroke-linecap="round"`;
     default:
@@ -237,6 +239,7 @@ const PART_WORDS: readonly [part: Shape["part"], word: MessageKey, sample?: stri
   ["line", "graphMedian", "M0 5h10"],
   ["band", "p95"],
   ["peaks", "graphSlowest", "M3 9V1M7 9V4"],
+  ["clipped", "graphAboveScale", "M5 1l4 7h-8z"],
   ...DRAWN_STATES.toReversed().map((state): [DrawnState, MessageKey] => [
     state,
     STATE_WORDS[state],

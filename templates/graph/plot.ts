@@ -36,9 +36,21 @@ interface Frame {
   round(value: number): number;
 }
 
-/** A path of a plot; locations have `l0` to `l5`, and `dots` are lines of length 0 in the color of their line. */
+/**
+ * A path of a plot; locations have `l0` to `l5`, `dots` are lines of length 0 in the color of their line, and `clipped`
+ * are marks at the top, of points above the axis.
+ */
 export interface Shape {
-  part: DrawnState | "grid" | "band" | "peaks" | "line" | "dots" | `l${number}` | `l${number} dots`;
+  part:
+    | DrawnState
+    | "grid"
+    | "band"
+    | "peaks"
+    | "line"
+    | "dots"
+    | `l${number}`
+    | `l${number} dots`
+    | "clipped";
   path: string;
 }
 
@@ -52,7 +64,7 @@ export interface Plot {
   /** Milliseconds at the lines of the grid, from 0 up; absent without response times. */
   values?: readonly { value: number; y: number }[];
   x(time: number): number;
-  /** Absent without response times. */
+  /** Absent without response times; the top for what is above the axis. */
   y?(milliseconds: number): number;
 }
 
@@ -65,6 +77,8 @@ interface Stretch {
 
 /** Half of the width of a band around a single point. */
 const HALF = 2;
+/** Half of the width of a mark, in units, and its height in pixels. */
+const MARK = { half: 4, height: 7 } as const;
 
 export function computePlot(graph: WindowGraph, frame: Frame): Plot {
   const { locations } = graph;
@@ -74,8 +88,9 @@ export function computePlot(graph: WindowGraph, frame: Frame): Plot {
   const x = (time: number) => frame.round(at(time));
   const points = locations?.earlier ?? graph.points;
   const lines = locations?.lines ?? [];
-  const end = computeAxisEnd([...points, ...lines.flatMap(({ points }) => points)]);
-  const y = (value: number) => frame.round(height - value / (end ?? 1) * height);
+  const all = [...points, ...lines.flatMap(({ points }) => points)];
+  const end = computeAxisEnd(all);
+  const y = (value: number) => frame.round(height - Math.min(1, value / (end ?? 1)) * height);
   const values = Array.from({ length: STEPS + 1 }, (_, index) => {
     const value = index / STEPS * (end ?? 1);
     return { value, y: y(value) };
@@ -99,6 +114,12 @@ export function computePlot(graph: WindowGraph, frame: Frame): Plot {
       const { line, dots } = toPaths(points, { x, y });
       return [{ part: `l${index} dots`, path: dots }, { part: `l${index}`, path: line }];
     }).toReversed(),
+    {
+      part: "clipped",
+      path: all.filter((one) => toSlowest(one) > (end ?? 0))
+        .map(({ time }) => `M${x(time)} 0l${MARK.half} ${MARK.height * unit}h-${2 * MARK.half}z`)
+        .join(""),
+    },
   ];
   return {
     window,
@@ -148,8 +169,14 @@ const STEPS = 3;
 /** Mantissas of the lengths that such a part may have. */
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
+/** A maximum that is more than so many times the 98th percentile of the points would flatten all of them. */
+const MOST_TIMES = 4;
+/** None of fewer points is an outlier. */
+const FEW = 10;
+
 /**
- * The upper end of an axis from zero: three times a round number, above all points; `undefined` if there are none.
+ * The upper end of an axis from zero: three times a round number, above all points but outliers; `undefined` if there
+ * are none.
  *
  * @example
  * ```ts
@@ -158,19 +185,29 @@ const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
  * assertEquals([0, 3, 142, 410, 45_000].map(end), [3, 6, 150, 450, 60_000]);
  * assertEquals(computeAxisEnd([{ median: 142, p95: 200, max: 800 }]), 900);
  * assertEquals(computeAxisEnd([]), undefined);
+ * const of = (count: number, max: number) => computeAxisEnd([...Array(count).fill({ median: 142 }), { median: 142, max }]);
+ * assertEquals([of(89, 500), of(89, 600), of(29, 5000), of(5, 5000)], [600, 150, 150, 6000]);
  * ```
  */
-export function computeAxisEnd(
-  points: readonly Pick<GraphPoint, "median" | "p95" | "max">[],
-): number | undefined {
+export function computeAxisEnd(points: readonly Measured[]): number | undefined {
   if (points.length === 0) return undefined;
-  const most = points.reduce((most, { median, max }) => Math.max(most, max ?? median), 0);
+  const ascending = new Float64Array(points.map(toSlowest)).sort();
+  const late = ascending[Math.floor(0.98 * (ascending.length - 1))]!;
+  const slowest = ascending.at(-1)!;
+  const isOutlier = ascending.length >= FEW && slowest > MOST_TIMES * late;
+  const most = isOutlier ? late : slowest;
   // At least a millisecond for each part, and some room above.
   const least = Math.max(1, most * 1.03 / STEPS);
   const power = 10 ** Math.floor(Math.log10(least));
   // Halves of milliseconds can't be labeled.
   const step = ROUND.map((one) => one * power).find((one) => one >= least && one % 1 === 0);
   return STEPS * (step ?? 10 * power);
+}
+
+type Measured = Pick<GraphPoint, "median" | "max">;
+
+function toSlowest({ median, max }: Measured): number {
+  return max ?? median;
 }
 
 /** Functions from time and milliseconds to units of the frame. */

@@ -219,6 +219,7 @@ function Key({ graph, plot, language }: { graph: WindowGraph; plot: Plot; langua
     ["line", "M0 6h16", language.say("median")],
     ["band", area, language.say("mostChecks")],
     ["peaks", "M4 12V2M12 12V6", language.say("slowest")],
+    ["clipped", "M8 2l4 7h-8z", language.say("aboveScale")],
     ...DRAWN_STATES.toReversed().map((state): [DrawnState, string, string] => [
       state,
       area,

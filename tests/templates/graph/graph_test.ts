@@ -78,6 +78,19 @@ Deno.test("the axis of milliseconds starts at zero and ends in a round number", 
   assertEquals(axis("45000"), "0 20,000 40,000 60,000 ms");
 });
 
+Deno.test("an outlier doesn't flatten a graph: it has a mark at the top, which the key names", () => {
+  const usual = Array.from({ length: 30 }, (_, index) => `${60 + 20 * index}:${100 + index}`);
+  const svgOf = (...times: string[]) =>
+    drawGraph(graph("empty", "day", { points: points(...times) }), "light");
+  const outlier = svgOf(...usual, "30:9000");
+  assertEquals(texts(outlier).slice(0, 5), ["0", "50", "100", "150", "ms"]);
+  assert(texts(outlier).includes("above the scale"));
+  assertEquals(outlier.match(/<path d="M[\d.]+ 0l4 7h-8z"/g)?.length, 1);
+  const slow = svgOf(...usual, "30:500");
+  assertEquals(texts(slow).slice(0, 5), ["0", "200", "400", "600", "ms"]);
+  assert(!texts(slow).includes("above the scale"));
+});
+
 Deno.test("a line runs through joined points only, and a point by itself is a dot", () => {
   const shown = points("600:100", "+595:120", "300:100", "+295:110", "+290:90", "60:80");
   const svg = drawGraph(graph("empty", "day", { points: shown }), "light");
