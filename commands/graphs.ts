@@ -17,7 +17,7 @@ import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { renderSparklinePicture } from "../templates/graph/sparkline.ts";
-import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { loadPageLanguage } from "../lib/text/languages.ts";
 import { findGraphLanguage } from "../templates/graph/graph_times.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";
 import { count } from "../templates/words.ts";
@@ -86,7 +86,7 @@ async function sketch(
       renderSparklinePicture(medians, theme),
     ]);
   });
-  const language = findGraphLanguage(ENGLISH_LANGUAGE);
+  const language = findGraphLanguage(await loadPageLanguage(config));
   const svgs = sites.flatMap((site) =>
     windows.flatMap((window) => {
       const graph = computeGraph(site, window, config);

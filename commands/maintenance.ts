@@ -30,7 +30,7 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { isBefore, MINUTE } from "../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../templates/commit_message.ts";
-import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { loadPageLanguage } from "../lib/text/languages.ts";
 import { createBadges } from "../templates/graph/badge.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import {
@@ -265,7 +265,7 @@ async function changedFiles(
     ...maintenanceSummaryFiles(
       summary,
       { config, maintenance: all, now },
-      createBadges(ENGLISH_LANGUAGE),
+      createBadges(await loadPageLanguage(config)),
     ),
   ]);
 }

@@ -13,7 +13,7 @@ import {
 import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
 import type { Language } from "../lib/text/language.ts";
-import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { ENGLISH_LANGUAGE, loadPageLanguage } from "../lib/text/languages.ts";
 import { markdownText } from "../templates/terminal/markdown_text.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";
 
@@ -49,7 +49,7 @@ export const report: Command = async (context) => {
   else {
     const { remoteUrl } = await readRepositoryInfo(root);
     const repository = ownRepository(config, environment, remoteUrl);
-    const language = ENGLISH_LANGUAGE;
+    const language = await loadPageLanguage(config);
     const text = write(made, { repository, server: environment.server }, language);
     const { columns } = environment;
     const isForReading = columns !== undefined && !context.options.has("format");

@@ -19,7 +19,7 @@ import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { createSending } from "./shared/sending.ts";
-import { ENGLISH_LANGUAGE } from "../lib/text/languages.ts";
+import { loadPageLanguage } from "../lib/text/languages.ts";
 import { createBadges } from "../templates/graph/badge.ts";
 import { commitAuthor, filesMessage, PLAN_MESSAGE } from "../templates/commit_message.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
@@ -30,13 +30,14 @@ export const responseTime: Command = async (context) => {
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, listsAllSites } = opened;
+  const draw = createBadges(await loadPageLanguage(config));
   const run = { id: randomName(), time: context.clock.now() };
   const planned = await planChannelReports(opened, run, context);
   const { report, files, published } = await recordStatistics(opened, {
     run,
     *filesOf(newest, before) {
       const others = listsAllSites ? [] : selectOthers(before, config.sites);
-      yield* apiFiles(newest, { draw: createBadges(ENGLISH_LANGUAGE) });
+      yield* apiFiles(newest, { draw });
       yield [SUMMARY_PATH, formatSummary([...computeSummary(newest), ...others])];
     },
     message: filesMessage(config, "summaryJson"),

@@ -20,7 +20,6 @@ import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { feedFiles } from "../../templates/feeds/mod.ts";
-import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
 import { createBadges } from "../../templates/graph/badge.ts";
 import {
   DETAILS_STYLE,
@@ -85,9 +84,9 @@ function* ownFiles(
   preview: Uint8Array,
   { before, redact }: { before: FeedState; redact(text: string): string },
 ): Generator<PageFile> {
-  const { report, settings } = view;
+  const { report, settings, language } = view;
   // They are written while the pages are rendered.
-  yield* apiFiles(report, { draw: createBadges(ENGLISH_LANGUAGE) });
+  yield* apiFiles(report, { draw: createBadges(language.base) });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   yield* feedFiles({ view, before, redact });
   const { cname } = settings;

@@ -17,7 +17,7 @@ import {
 } from "../../lib/notifications/channel_problems.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import type { Language } from "../../lib/text/language.ts";
-import { loadLanguage } from "../../lib/text/languages.ts";
+import { loadLanguage, loadPageLanguage } from "../../lib/text/languages.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import {
@@ -27,7 +27,6 @@ import {
   issueTitle,
 } from "../../templates/issue/issue.ts";
 import { sharedTexts } from "../../templates/issue/shared_issue.ts";
-import { ENGLISH_LANGUAGE } from "../../lib/text/languages.ts";
 import { createBadges } from "../../templates/graph/badge.ts";
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
@@ -102,7 +101,7 @@ export async function connect(
       language,
       handlers: createHandlers({ github, messages, issues, clock }),
       issues,
-      drawBadge: createBadges(ENGLISH_LANGUAGE),
+      drawBadge: createBadges(await loadPageLanguage(config)),
     },
     unusable,
     messages,

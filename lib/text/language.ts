@@ -41,15 +41,12 @@ export function createLanguage(code: string, messages: Messages) {
     const own = lazy(() => new Intl.NumberFormat(locale(), options));
     return cached((value: number) => own().format(value));
   };
-  const createLength = (unitDisplay: "long" | "short") =>
-    cached((seconds: number) =>
-      units().format(
-        largestUnits(seconds).map(([count, unit]) =>
-          new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(count)
-        ),
-      )
+  const toUnits = (seconds: number, unitDisplay: "long" | "short") =>
+    largestUnits(seconds).map(([count, unit]) =>
+      new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(count)
     );
-  const [length, briefLength] = [createLength("long"), createLength("short")];
+  const length = cached((seconds: number) => units().format(toUnits(seconds, "long")));
+  const briefLength = cached((seconds: number) => toUnits(seconds, "short").join(" "));
   const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
   const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));
   const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));

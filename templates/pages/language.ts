@@ -1,22 +1,29 @@
 import { toPercent } from "../../lib/statistics/statistics.ts";
 import { cached, createLanguage as createSentences } from "../../lib/text/language.ts";
 import type { MessageKey, Messages } from "../../lib/text/messages.ts";
-import { largestUnits, LONG_TIME, utcDay } from "../../lib/time.ts";
+import { utcDay } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/time_ticks.ts";
 import type { Content } from "./html.ts";
 
 export type Language = ReturnType<typeof createLanguage>;
 
-/** Formats texts, dates and numbers in the page's language and time zone; numeric times are milliseconds since 1970. */
+/**
+ * Writes the dates of a page in its language and time zone, and what else it shows as elements or briefly; numeric times
+ * are milliseconds since 1970.
+ */
 export function createLanguage(messages: Messages, lang: string, timezone: string) {
-  const { say, sayParts, listForms, isolate } = createSentences(lang, messages);
-  const calendar = findCalendar(lang);
-  const date = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
-    const format = new Intl.DateTimeFormat(lang, { ...options, timeZone, calendar });
+  const base = createSentences(lang, messages);
+  const { say, sayParts, listForms, isolate, locale } = base;
+  const date = (
+    options: Intl.DateTimeFormatOptions,
+    timeZone = timezone,
+    of: Intl.LocalesArgument = locale,
+  ) => {
+    const format = new Intl.DateTimeFormat(of, { ...options, timeZone });
     return cached((time: number) => format.format(time));
   };
   const number = (options: Intl.NumberFormatOptions) => {
-    const format = new Intl.NumberFormat(lang, options);
+    const format = new Intl.NumberFormat(locale, options);
     return cached((value: number) => format.format(value));
   };
   const hours = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -28,32 +35,32 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const clock = date(withZone);
   const days = date(longDay, "UTC");
   const shortDays = date(shortDay, "UTC");
-  const ranges = new Intl.DateTimeFormat(lang, { ...shortDay, timeZone: "UTC", calendar });
+  const ranges = new Intl.DateTimeFormat(locale, { ...shortDay, timeZone: "UTC" });
   const months = date({ month: "long", year: "numeric" }, "UTC");
-  const weekday = date({ weekday: "short" });
   const weekdays = {
     short: date({ weekday: "short" }, "UTC"),
     long: date({ weekday: "long" }, "UTC"),
   };
-  const dayOfMonth = date({ day: "numeric" });
   const ticks = {
     clock: date(hours),
-    weekday: (time: number) => `${weekday(time)} ${dayOfMonth(time)}`,
+    // American English has the day first.
+    weekday: date(
+      { weekday: "short", day: "numeric" },
+      timezone,
+      locale.language === "en" ? "en-GB" : locale,
+    ),
     date: date(shortDay),
     month: date({ month: "short" }),
     year: date({ year: "numeric" }),
   };
-  const percent = number({ style: "percent", maximumFractionDigits: 8 });
-  const whole = { maximumFractionDigits: 0 };
-  const milliseconds = number({ style: "unit", unit: "millisecond", ...whole });
-  const duration = cached(createDurationFormat(lang));
-  // "en" is American English for browsers, which alone has a comma before "and".
-  const locale = lang === "en" ? "en-GB" : lang;
-  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const clauses = new Intl.ListFormat(locale, { type: "unit", style: "short" });
-  const relative = new Intl.RelativeTimeFormat(lang);
+  // "en" is American English for ICU, which alone has a comma before "and".
+  const listLocale = lang === "en" ? "en-GB" : locale;
+  const lists = new Intl.ListFormat(listLocale, { type: "conjunction" });
+  const clauses = new Intl.ListFormat(listLocale, { type: "unit", style: "short" });
+  const share = cached((share: number) => base.percent(toPercent(share) / 100));
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   return {
+    base,
     say,
     listForms,
     sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
@@ -83,20 +90,15 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** `10:00`, `Sat 21`, `21 Nov`, `Nov` or `2026` */
     tick: ({ time, by }: Pick<TimeTick, "time" | "by">) => ticks[by](time),
     /** The two largest units of seconds: `2 hr 5 min` */
-    duration: (seconds: number) => isolate(duration(roundDuration(seconds))),
+    duration: (seconds: number) => isolate(base.brief(seconds * 1000)),
     /** `99.98%`, never rounded up to 100% */
-    share: (share?: number) =>
-      share === undefined ? say("noData") : percent(toPercent(share) / 100),
+    share: (value?: number) => value === undefined ? say("noData") : share(value),
     /** `99.995%`, with all decimals */
-    target: percent,
+    target: base.percent,
     milliseconds: (value?: number) =>
-      value === undefined ? say("noData") : isolate(
-        value >= LONG_TIME
-          ? duration(roundDuration(value / 1000))
-          : milliseconds(Math.round(value)),
-      ),
+      value === undefined ? say("noData") : isolate(base.responseTime(value)),
     /** `Cards, Checkout and Queue` */
-    list: (texts: readonly string[]) => lists.format(texts),
+    list: base.list,
     /** The same of elements. */
     listElements: (all: readonly Content[]) => joinElements(lists, all),
     /** `Cards is down, Search is degraded` */
@@ -108,11 +110,11 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
         : seconds >= 3_600
         ? [3_600, "hour"] as const
         : [60, "minute"] as const;
-      return relative.format(-Math.max(1, Math.floor(seconds / length)), unit);
+      return base.relative(-Math.max(1, Math.floor(seconds / length)), unit);
     },
     /** `90 days ago` */
-    back: (count: number, unit: "hour" | "day" | "year") => relative.format(-count, unit),
-    number: number(whole),
+    back: (count: number, unit: "hour" | "day" | "year") => base.relative(-count, unit),
+    number: base.number,
     /** The day of the week of a time in UTC: `Mon` and `Monday` */
     weekday: (time: number) => ({ short: weekdays.short(time), long: weekdays.long(time) }),
     /** The day with which weeks start, from 1 (Monday) to 7. */
@@ -132,30 +134,4 @@ function joinElements(format: Intl.ListFormat, all: readonly Content[]): Content
 function findFirstDay(lang: string): number {
   const locale: Intl.Locale & { getWeekInfo?(): { firstDay?: number } } = new Intl.Locale(lang);
   return locale.getWeekInfo?.().firstDay ?? 1;
-}
-
-/** Calendars with Gregorian months, by which incidents are listed. */
-const GREGORIAN = ["buddhist", "gregory", "japanese", "roc"];
-
-function findCalendar(lang: string): string {
-  const { calendar } = new Intl.DateTimeFormat(lang).resolvedOptions();
-  return GREGORIAN.includes(calendar) ? calendar : "gregory";
-}
-
-/** Formats seconds as numbers with their units, the larger one first: `1 hr 27 min`. */
-function createDurationFormat(lang: string): (seconds: number) => string {
-  const units = ["day", "hour", "minute", "second"] as const;
-  const formats = new Map(units.map((unit) => [
-    unit,
-    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" }),
-  ]));
-  return (seconds) =>
-    largestUnits(seconds).map(([count, unit]) => formats.get(unit)!.format(count)).join(" ");
-}
-
-/** Rounds seconds down to what the two largest units show, so that equal texts are cached once. */
-function roundDuration(seconds: number): number {
-  const whole = Math.max(1, Math.round(seconds));
-  const unit = whole >= 86_400 ? 3_600 : whole >= 3_600 ? 60 : 1;
-  return whole - whole % unit;
 }

@@ -16,7 +16,9 @@ export const showState = (place, state, word) => {
 
 // Joins lists of nodes as the language does.
 const join = (options, lists) =>
-  new Intl.ListFormat(lang === "en" ? "en-GB" : lang, options).formatToParts(Object.keys(lists))
+  new Intl.ListFormat(lang.baseName === "en" ? "en-GB" : lang, options).formatToParts(
+    Object.keys(lists),
+  )
     .flatMap(({ type, value }) => type === "element" ? lists[value] : value);
 
 const insert = (text, nodes) => {

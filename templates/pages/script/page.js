@@ -4,7 +4,9 @@ export const all = (what, place = document) => [...place.querySelectorAll(what)]
 export const readSettings = (place) => JSON.parse(find("[data-live]", place).dataset.live);
 export const settings = readSettings(document);
 export const words = new Map(settings.words);
-export const { lang, dir } = document.documentElement;
+const { lang: tag, dir } = document.documentElement;
+// Digits and months are those of the page.
+export const lang = new Intl.Locale(tag, { numberingSystem: "latn", calendar: "gregory" });
 export const rtl = dir === "rtl";
 
 export const element = (name, className, ...content) => {

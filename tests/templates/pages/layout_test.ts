@@ -265,16 +265,13 @@ Deno.test("locales with a non-Gregorian default calendar show Gregorian days and
     const { month, dateOf, moment } = inLanguage(lang);
     const common = new Intl.DateTimeFormat(lang, {
       ...{ month: "long", year: "numeric", timeZone: "UTC", calendar: "gregory" },
+      numberingSystem: "latn",
     });
     assertEquals(month("2026-11"), common.format(Date.parse("2026-11-01")), lang);
     const time = Temporal.Instant.from("2026-11-21T20:00:00Z");
     assertEquals(dateOf(time), "2026-11-22");
-    assertMatch(moment(time), /2026|٢٠٢٦|۲۰۲۶/, lang);
+    assertMatch(moment(time), /2026/, lang);
   }
-});
-
-Deno.test("a calendar that differs only in its years is kept", () => {
-  assertMatch(inLanguage("th-TH").month("2026-11"), /2569/);
 });
 
 Deno.test("durations are numbers with the units of each language, without a comma", () => {
