@@ -3,7 +3,7 @@ import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary.ts";
 import { configSchema, publishedSchema } from "./json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { COMMANDS } from "../commands/mod.ts";
-import { commandReference, keyReference } from "./reference.ts";
+import { commandReference, keyReference, languageReference } from "./reference.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { permissionReference } from "./permissions.ts";
 
@@ -41,6 +41,7 @@ const BLOCKS = [
     name: "keys",
     text: () => keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS)),
   },
+  { file: "languages.md", name: "languages", text: languageReference },
   { file: "reference/commands.md", name: "commands", text: () => commandReference(COMMANDS) },
   {
     file: "reference/permissions.md",

@@ -1,5 +1,6 @@
 import type { EditorSchema } from "./json_schema.ts";
 import { markdownTable } from "../templates/markdown/markdown.ts";
+import { LANGUAGE_CODES } from "../lib/text/languages.ts";
 import { GLOBAL_OPTIONS } from "../lib/text/arguments.ts";
 import type { CommandHelp } from "../templates/terminal/help.ts";
 
@@ -79,6 +80,16 @@ export function commandReference(commands: Readonly<Record<string, CommandHelp>>
     `## Options of some commands\n\n${ownTable}\n${ownNotes.join("")}`,
     `## Options of every command\n\n${markdownTable(["option", "meaning"], globalRows)}`,
   ].join("\n");
+}
+
+/** The table of languages that have texts, as Markdown. */
+export function languageReference(): string {
+  const nameIn = (reader: string, code: string) =>
+    new Intl.DisplayNames(reader, { type: "language" }).of(code)!;
+  const rows = LANGUAGE_CODES.map((
+    code,
+  ) => [`\`${code}\``, nameIn("en", code), nameIn(code, code)]);
+  return markdownTable(["code", "language", "its own name"], rows);
 }
 
 function table(rows: readonly KeyRow[]): string {
