@@ -31,13 +31,13 @@ export const notifyTest: Command = async (context) => {
   const { config, problems, file } = await loadReported(context);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { remoteUrl } = await readRepositoryInfo(root);
-  const sending = createSending(config, remoteUrl, context);
+  const sending = await createSending(config, remoteUrl, context);
   const chosen = chooseChannels(findSubscribers(config, secrets), context);
   if (chosen.length === 0) log.line(noChannelNote());
   const exitCode = hasUnusableChannel(problems) ? 1 : 0;
   if (options.has("preview") || dryRun) {
     const messages = options.has("preview")
-      ? sampleMessages(clock.now())
+      ? sampleMessages(clock.now(), sending.language)
       : { test: testMessage(sending) };
     const previews = (await Promise.all(
       chosen.map((one) => previewMessages(one, messages, sending)),

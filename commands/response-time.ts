@@ -86,9 +86,9 @@ async function planChannelReports(
   const channels = toSubscribers(config).filter(({ notification }) => notification.report);
   if (channels.length === 0) return { effects: [], notes: [] };
   const { remoteUrl } = await readRepositoryInfo(root);
-  const { title = "" } = createSending(config, remoteUrl, context);
+  const { title = "", language } = await createSending(config, remoteUrl, context);
   const effects = planReports(fullReport, {
-    ...{ channels, timezone: config.timezone, monitor: title, now: run.time },
+    ...{ channels, timezone: config.timezone, monitor: title, language, now: run.time },
   });
   if (effects.length === 0) return { effects, notes: [] };
   try {

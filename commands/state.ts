@@ -18,7 +18,7 @@ export const state: Command = async (context) => {
   const messages = config === undefined ? undefined : {
     channels: channelsByKey(findSubscribers(config, secrets)),
     isPartial: true,
-    sending: createSending(config, undefined, context),
+    sending: await createSending(config, undefined, context),
     issues: new Map(),
   };
   const loadedState = await loadRunState(await store.read());

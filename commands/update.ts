@@ -15,6 +15,8 @@ import { type HistoryState, openHistory, type Scope } from "../lib/pipeline/hist
 import { readOpenResponses } from "../lib/pipeline/respond.ts";
 import { Turns } from "../lib/pipeline/turns.ts";
 import { UsageError } from "../lib/text/arguments.ts";
+import { createLanguage } from "../lib/text/language.ts";
+import { mergeMessages } from "../lib/text/messages.ts";
 import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
 import type { RunProgress } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
@@ -229,7 +231,7 @@ async function prepareRun(
 function describeGap(state: HistoryState, run: Run, config: Config): string[] {
   const gap = findGap(state, run, config);
   if (gap === undefined) return [];
-  const { title, text } = toGapNotice(gap);
+  const { title, text } = toGapNotice(gap, createLanguage("en", mergeMessages()));
   return [`${title}: ${text}`];
 }
 

@@ -127,7 +127,7 @@ async function unusableChannels(
   context: Context,
 ): Promise<string[]> {
   const { secrets } = context;
-  const sending = createSending(config, undefined, context);
+  const sending = await createSending(config, undefined, context);
   const { unsendable } = await findUnusableChannels(channels, sending);
   if (secrets.isEmpty) return unsendable.map(unsendableNote);
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");

@@ -190,7 +190,7 @@ async function sendTest(
   context.secrets.derive(address);
   const { config } = await parseConfig(firstConfig({ sites, channel }), [secret!]);
   const sending: Sending = {
-    ...createSending(config!, remoteUrl, { ...context, secrets }),
+    ...await createSending(config!, remoteUrl, { ...context, secrets }),
     pace: TEST_PACE,
     showsHosts: true,
   };

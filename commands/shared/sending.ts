@@ -10,14 +10,18 @@ import type { Notification } from "../../lib/config/channels/keys.ts";
 import { loadSender } from "../../lib/notifications/channels/mod.ts";
 import { type Message, UNNAMED_MONITOR } from "../../lib/notifications/message.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
+import { loadLanguage } from "../../lib/text/languages.ts";
 import { formatTime } from "../../lib/time.ts";
 
 /** Dependencies of sending messages. The monitor's name, part of the keys of alerts, doesn't depend on the token. */
-export function createSending(
-  config: Pick<Config, "owner" | "repo" | "status-website" | "timezone">,
+export async function createSending(
+  config: Pick<
+    Config,
+    "owner" | "repo" | "status-website" | "timezone" | "language" | "pages" | "i18n"
+  >,
   remoteUrl: string | undefined,
   { environment, secrets, clock }: Pick<Context, "environment" | "secrets" | "clock">,
-): Sending {
+): Promise<Sending> {
   const site = config["status-website"];
   const home = homePage(config, environment, remoteUrl);
   const monitor = ownRepository(config, environment, remoteUrl) ?? site?.name ??
@@ -32,6 +36,7 @@ export function createSending(
       page: findPageAddress(site, home),
     },
     timezone: config.timezone,
+    language: await loadLanguage(config),
     monitor,
     title: site?.name ?? monitor,
   };

@@ -17,7 +17,7 @@ import {
 } from "../../lib/notifications/channel_problems.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import type { Language } from "../../lib/text/language.ts";
-import { loadLanguage, loadPageLanguage } from "../../lib/text/languages.ts";
+import { loadPageLanguage } from "../../lib/text/languages.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import {
@@ -62,18 +62,15 @@ export async function connect(
   context: Context,
 ): Promise<Connections> {
   const { environment, secrets, clock, watching } = context;
-  const sending = createSending(config, remoteUrl, context);
-  const { monitor, userAgent, places: { home, page } } = sending;
+  const sending = await createSending(config, remoteUrl, context);
+  const { monitor, userAgent, language, places: { home, page } } = sending;
   const github = reachGitHub({ config, remoteUrl }, context);
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
   const places = repositoryUrl === undefined
     ? undefined
     : { repository: repositoryUrl, folder, page };
   const known = findSubscribers(config, secrets);
-  const [unusable, language] = await Promise.all([
-    findUnusableChannels(known, sending),
-    loadLanguage(config),
-  ]);
+  const unusable = await findUnusableChannels(known, sending);
   const reported = [...unusable.unsendable, ...secrets.isEmpty ? [] : unusable.lacking];
   const channels = known.map((channel) =>
     reported.some(({ key }) => key === channel.key)
@@ -96,7 +93,10 @@ export async function connect(
       dispatches: github !== undefined,
       channels,
       isPartial: messages.isPartial,
-      notices: [...planChannelNotices(problems, file), ...planUnusableNotices(reported)],
+      notices: [
+        ...planChannelNotices(problems, file, language),
+        ...planUnusableNotices(reported, language),
+      ],
       monitor,
       language,
       handlers: createHandlers({ github, messages, issues, clock }),

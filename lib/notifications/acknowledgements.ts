@@ -1,36 +1,53 @@
 import type { Mute } from "../history/run_state_schema.ts";
+import type { Language } from "../text/language.ts";
 import { plainText } from "../text/plain_text.ts";
-import { joinNames } from "../text/words.ts";
-import { describeDuration, floorToMinute, formatTime, utcMinute } from "../time.ts";
+import { floorToMinute, formatTime } from "../time.ts";
 import { type Acknowledged, findAcknowledgementKey, type SiteEvent } from "./message.ts";
+import { storedTime, type TimeView } from "./stored_times.ts";
 
 /** The notice that somebody has acknowledged an outage, and which further sites fail because of it. */
 export function toAcknowledgedNotice(
   event: SiteEvent,
+  language: Language,
   joining: readonly string[] = [],
 ): SiteEvent {
+  const { say } = language;
   const acknowledged = event.acknowledged!;
+  const { by, at, after } = acknowledged;
   return {
     ...outageNotice(event),
     news: "acknowledged",
     id: `${event.incident}/acknowledged@${findAcknowledgementKey(event)}`,
-    title: `${plainText(acknowledged.by)} has acknowledged: ${describePresent(event)}`,
-    error: describeDelay(acknowledged),
+    title: say("hasAcknowledged", {
+      PERSON: isolated(by, language),
+      TEXT: describePresent(event, language),
+    }),
+    error: after === undefined
+      ? say("atTime", { TIME: storedTime(Temporal.Instant.from(at)) })
+      : floorToMinute(after) < 1000
+      ? say("atStart")
+      : say("afterStart", { TIME: language.duration(floorToMinute(after)) }),
     acknowledged,
     ...joining.length === 0 ? {} : { affected: [...joining] },
   };
 }
 
-export function toMutedNotice(event: SiteEvent, { by, at, until }: Mute): SiteEvent {
-  const length = describeDuration(until.since(at).total("milliseconds"));
+export function toMutedNotice(
+  event: SiteEvent,
+  { by, at, until }: Mute,
+  language: Language,
+): SiteEvent {
+  const { say, duration } = language;
   return {
     ...outageNotice(event),
     news: "muted",
     id: `${event.incident}/muted@${at}`,
-    title: `${plainText(by)} has muted ${plainText(event.name)} for ${length}`,
-    error: `${describePresent(event)}; the next message about it comes after ${
-      utcMinute(until)
-    } UTC`,
+    title: say("hasMuted", {
+      PERSON: isolated(by, language),
+      NAME: isolated(event.name, language),
+      TIME: duration(until.since(at).total("milliseconds")),
+    }),
+    error: say("mutedUntil", { TEXT: describePresent(event, language), TIME: storedTime(until) }),
     muted: { by, until: formatTime(until) },
   };
 }
@@ -38,22 +55,31 @@ export function toMutedNotice(event: SiteEvent, { by, at, until }: Mute): SiteEv
 /** The notice that further sites fail because of an outage that somebody has acknowledged; `count` are all of them. */
 export function toJoiningNotice(
   event: SiteEvent,
-  names: readonly string[],
-  count: number,
+  { names, count }: { names: readonly string[]; count: number },
+  language: Language,
 ): SiteEvent {
   const { name, acknowledged } = event;
+  const { say, list } = language;
   return {
     ...outageNotice(event),
     news: "joined",
     id: `${event.incident}/affects-${count}`,
-    title: `${joinNames(names.map(plainText))} ${names.length === 1 ? "fails" : "fail"} as well`,
-    error: `${plainText(name)} is down, which explains it`,
+    title: say("failsAsWell", {
+      COUNT: names.length,
+      NAMES: list(names.map((name) => isolated(name, language))),
+    }),
+    error: say("isExplained", { NAME: isolated(name, language) }),
     acknowledged,
   };
 }
 
-function describePresent({ kind, name }: SiteEvent): string {
-  return `${plainText(name)} ${kind === "down" ? "is down" : "has degraded performance"}`;
+function describePresent({ kind, name }: SiteEvent, language: Language): string {
+  const values = { NAME: isolated(name, language), NAMES: isolated(name, language), COUNT: 1 };
+  return language.say(kind === "down" ? "sitesDown" : "siteDegraded", values);
+}
+
+function isolated(name: string, { isolate }: Language): string {
+  return isolate(plainText(name));
 }
 
 function outageNotice(event: SiteEvent): Omit<SiteEvent, "id"> {
@@ -79,17 +105,10 @@ function outageNotice(event: SiteEvent): Omit<SiteEvent, "id"> {
   };
 }
 
-/** `12 minutes after the start`. */
-function describeDelay({ at, after }: Pick<Acknowledged, "at" | "after">): string {
-  if (after === undefined) return `at ${utcMinute(Temporal.Instant.from(at))} UTC`;
-  const whole = floorToMinute(after);
-  return whole < 1000 ? "at the start" : `${describeDuration(whole)} after the start`;
-}
-
 const ENDS = {
-  worse: ", but it got worse",
-  unassigned: ", but they are no longer assigned",
-  expired: ", but the acknowledgement has expired",
+  worse: "acknowledgedButWorse",
+  unassigned: "acknowledgedButUnassigned",
+  expired: "acknowledgedButExpired",
 } as const;
 
 /**
@@ -98,17 +117,39 @@ const ENDS = {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
+ * const now = Temporal.Instant.from("2026-11-21T11:00:00Z");
+ * const view = { timezone: "UTC", now, language: createLanguage("en", mergeMessages()) };
  * const ann = { by: "ann", at: "2026-11-21T10:17:00.000Z", after: 720_000 };
- * assertEquals(describeAcknowledgement({ acknowledged: ann }), "Acknowledged by ann 12 minutes after the start");
+ * assertEquals(describeAcknowledgement({ acknowledged: ann }, view), "Acknowledged by ann 12 minutes after the start");
  * const formerly = { ...ann, why: "expired" } as const;
- * assertEquals(describeAcknowledgement({ formerly }), "Acknowledged by ann 12 minutes after the start, but the acknowledgement has expired");
+ * assertEquals(describeAcknowledgement({ formerly }, view), "Acknowledged by ann 12 minutes after the start, but the acknowledgement has expired");
  * ```
  */
 export function describeAcknowledgement(
   { acknowledged, formerly }: Pick<SiteEvent, "acknowledged" | "formerly">,
+  view: TimeView,
 ): string {
   const one = acknowledged ?? formerly;
   if (one === undefined) return "";
-  const end = acknowledged === undefined && formerly !== undefined ? ENDS[formerly.why] : "";
-  return `Acknowledged by ${plainText(one.by)} ${describeDelay(one)}${end}`;
+  const text = sayWhen(one, view);
+  return acknowledged === undefined && formerly !== undefined
+    ? view.language.say(ENDS[formerly.why], { TEXT: text })
+    : text;
+}
+
+function sayWhen(
+  { by, at, after }: Acknowledged,
+  view: TimeView,
+): string {
+  const { language, language: { say, duration, moment } } = view;
+  const PERSON = isolated(by, language);
+  if (after === undefined) {
+    return say("acknowledgedAt", { PERSON, TIME: moment(Temporal.Instant.from(at), view) });
+  }
+  const length = floorToMinute(after);
+  return length < 1000
+    ? say("acknowledgedAtStart", { PERSON })
+    : say("acknowledgedAfter", { PERSON, TIME: duration(length) });
 }

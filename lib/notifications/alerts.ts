@@ -1,3 +1,4 @@
+import type { Language } from "../text/language.ts";
 import { formatTime, latest } from "../time.ts";
 import { toAcknowledgedNotice, toMutedNotice } from "./acknowledgements.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -19,11 +20,12 @@ interface SilentEnd {
 export function planSilentEnds(
   notified: readonly Notified[],
   { alerts }: Pick<Subscriber, "alerts">,
-  { subjects, isKnown, now }: {
+  { subjects, isKnown, now, language }: {
     subjects: readonly Subject[];
     /** True if there is a file of an incident. */
     isKnown(incident: string): boolean;
     now: Temporal.Instant;
+    language: Language;
   },
 ): SilentEnd[] {
   if (alerts === undefined) return [];
@@ -55,7 +57,7 @@ export function planSilentEnds(
       return [{ event: toSilent(own.at(-1)!.subject.event), patches }];
     }
     const left = own.filter(({ subject: { state } }) => state !== undefined);
-    const notices = left.map(({ subject }) => toPersonNotice(subject));
+    const notices = left.map(({ subject }) => toPersonNotice(subject, language));
     const isSilenced = left.every(({ one }) => one.silenced);
     if (isSilenced || notices.some((notice) => notice === undefined)) return [];
     // Once Pushover has stopped repeating an emergency, nothing is open there.
@@ -64,9 +66,9 @@ export function planSilentEnds(
   });
 }
 
-function toPersonNotice({ event, mute }: Subject): SiteEvent | undefined {
-  if (event.acknowledged !== undefined) return toAcknowledgedNotice(event);
-  return mute && toMutedNotice(event, mute);
+function toPersonNotice({ event, mute }: Subject, language: Language): SiteEvent | undefined {
+  if (event.acknowledged !== undefined) return toAcknowledgedNotice(event, language);
+  return mute && toMutedNotice(event, mute, language);
 }
 
 /** The end of an incident whose file is gone; `undefined` for a notice, which a run may not know. */

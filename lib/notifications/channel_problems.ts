@@ -4,6 +4,7 @@ import type { Problem } from "../io/problem.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { EffectError } from "../outbox/effect.ts";
 import { formatCommand } from "../text/invocation.ts";
+import type { Language } from "../text/language.ts";
 import { shortHash } from "../text/words.ts";
 import { formatTime } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -11,6 +12,7 @@ import { type Sending, SettingError } from "./channels/channel.ts";
 import { loadSender } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
 import type { Notice } from "./notices.ts";
+import { sayEvidence } from "./recorded_words.ts";
 import { channelName } from "./routes.ts";
 
 /**
@@ -125,40 +127,71 @@ const CHANNEL = "channel/";
 export function planEndedChannelNotices(
   open: readonly Notice[],
   notified: readonly string[],
+  language: Language,
 ): Notice[] {
+  const { say } = language;
   return notified.flatMap((key): Notice[] => {
     if (!key.startsWith(CHANNEL) || open.some((one) => one.key === key)) return [];
     const label = key.slice(CHANNEL.length, key.lastIndexOf("/"));
-    const title = `${label} has no problem any more`;
-    return [{ key, isOver: true, title, text: "It works, or is no longer configured" }];
+    const title = say("worksAgain", { NAME: sayLabel(label, language) });
+    return [{ key, isOver: true, title, text: say("worksOrRemoved") }];
   });
 }
 
 /** Makes a notice for each channel that problems of the configuration make unusable. */
-export function planChannelNotices(problems: readonly Problem[], file: string): Notice[] {
+export function planChannelNotices(
+  problems: readonly Problem[],
+  file: string,
+  language: Language,
+): Notice[] {
+  const { say } = language;
   return problems.flatMap(({ channel, line, message, path }) => {
     if (channel === undefined) return [];
     const label = channel.charAt(0).toUpperCase() + channel.slice(1);
     const key = path.length > 1 ? path.at(-1) : undefined;
     const isNamed = typeof key === "string" && key !== "notifications";
-    const place = line === undefined ? "" : ` (line ${line})`;
-    return [toNotice(label, {
-      title: `${label}${place} can't work`,
-      text: `${isNamed ? `${key}: ` : ""}${message}; change it in ${file}`,
+    const problem = `${isNamed ? `${key}: ` : ""}${message}`;
+    const name = sayLabel(label, language);
+    return [toNotice(label, `${problem}; change it in ${file}`, {
+      title: say("cannotWork", {
+        NAME: line === undefined ? name : say("inLine", { NAME: name, LINE: String(line) }),
+      }),
+      text: say("changeInFile", { TEXT: sayEvidence(problem, language), FILE: file }),
     })];
   });
 }
 
-/** Makes a notice for each channel with settings that nothing can be sent with. */
-export function planUnusableNotices(channels: readonly UnusableChannel[]): Notice[] {
-  return channels.map(({ channel, reason }) => {
+/** Makes a notice for each channel that lacks secrets, or has settings that nothing can be sent with. */
+export function planUnusableNotices(
+  channels: readonly (UnusableChannel & Partial<LackingChannel>)[],
+  language: Language,
+): Notice[] {
+  const { say } = language;
+  return channels.map(({ channel, reason, missing }) => {
     const label = `Notification channel ${channel}`;
-    const text = `${reason}; change the setting or its secret`;
-    return toNotice(label, { title: `${label} can't work`, text });
+    const text = missing === undefined ? sayEvidence(reason, language) : say("secretsEmpty", {
+      COUNT: missing.length,
+      NAMES: language.isolate(missing.map((name) => `$${name}`).join(", ")),
+    });
+    return toNotice(label, `${reason}; change the setting or its secret`, {
+      title: say("cannotWork", { NAME: sayLabel(label, language) }),
+      text: say("changeSetting", { TEXT: text }),
+    });
   });
 }
 
-/** A notice that a channel can't be used; `label` names it. */
-function toNotice(label: string, { title, text }: Pick<Notice, "title" | "text">): Notice {
-  return { key: `${CHANNEL}${label}/${shortHash(text)}`, title, text, isOfChannel: true };
+/** The name of a channel in words: that of a {@linkcode Problem}, which is a part of the notice's key. */
+function sayLabel(label: string, { say, isolate }: Language): string {
+  const [, name] = /^Notification channel (.*)$/.exec(label) ?? [];
+  if (name !== undefined) return say("channelNamed", { NAME: isolate(name) });
+  return say(label.startsWith("A ") ? "aChannel" : "channelList");
+}
+
+/** A notice that a channel can't be used. Its key, of which `problem` is a part, is the same in every language. */
+function toNotice(
+  label: string,
+  problem: string,
+  { title, text }: Pick<Notice, "title" | "text">,
+): Notice {
+  return { key: `${CHANNEL}${label}/${shortHash(problem)}`, title, text, isOfChannel: true };
 }

@@ -1,15 +1,26 @@
 import { CALM } from "../evaluation/flapping.ts";
-import { withError, withoutLocations } from "../evaluation/location_words.ts";
+import { sayError, withoutLocations } from "../evaluation/location_words.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
-import { describeMoment, describeSpan, type Reading } from "../time.ts";
+import type { Language } from "../text/language.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { joinFitting } from "./fit_text.ts";
-import { isOutage, type SiteEvent } from "./message.ts";
+import { isOutage, type MessageView, type Outage, type SiteEvent } from "./message.ts";
+import {
+  joinTexts,
+  readSeen,
+  sayEvidence,
+  type Seen,
+  splitExpiry,
+  withReason,
+} from "./recorded_words.ts";
+import { showTimes, type TimeView } from "./stored_times.ts";
 
 /** What was found, when, and what else is known, in words. */
 export interface EventWords {
   /** The reason without times, possibly in a server's words; may be empty. */
   error: string;
+  /** The same in parts, if locations are a part of it. */
+  seen?: Seen;
   /** `since 22:14 CET`, or `22:14 to 22:21 CET`; empty if it isn't said in sentences. */
   time: string;
   /** Sentences about dependencies and acknowledgements; may be empty. */
@@ -20,10 +31,10 @@ export interface EventWords {
  * An event whose texts are on one line, without characters that steer a terminal or the reading order, and with
  * times as people read them.
  */
-export function plainEvent(event: SiteEvent, reading: Reading): SiteEvent {
+export function plainEvent(event: SiteEvent, view: TimeView): SiteEvent {
   const { name, slug, title, url = "", error, expiry, affected, released, failed, figures } = event;
   const { description, runbook, group, tags, hint, body } = event;
-  const shown = (text: string) => showTimes(plainText(text), reading);
+  const shown = (text: string) => showTimes(plainText(text), view);
   return {
     ...event,
     description: description && plainText(description),
@@ -44,33 +55,6 @@ export function plainEvent(event: SiteEvent, reading: Reading): SiteEvent {
   };
 }
 
-/** A time in a stored text, which is in UTC, or a span of two. */
-const STORED_TIME =
-  /(\d{4}-\d\d-\d\d \d\d:\d\d)(?: (?:to|until) (\d{4}-\d\d-\d\d \d\d:\d\d))? UTC\b/g;
-
-/**
- * Writes the times of an error, a hint or a notice, which are stored in UTC, in the reader's zone.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const reading = { timezone: "Europe/Vienna", now: Temporal.Instant.from("2026-11-27T22:00:00Z") };
- * assertEquals(showTimes("no beat since 2026-11-26 02:30 UTC", reading), "no beat since 26 Nov 03:30 CET");
- * assertEquals(showTimes("2026-11-27 10:05 to 2026-11-27 12:05 UTC", reading), "11:05 to 13:05 CET");
- * ```
- */
-export function showTimes(text: string, reading: Reading): string {
-  return text.replace(STORED_TIME, (written, ...times: (string | undefined)[]) => {
-    const [from, to] = times.slice(0, 2).map((time) =>
-      time && Date.parse(`${time.replace(" ", "T")}Z`)
-    );
-    if (Number.isNaN(from) || Number.isNaN(to)) return written;
-    const start = Temporal.Instant.fromEpochMilliseconds(Number(from));
-    if (to === undefined) return describeMoment(start, reading);
-    return describeSpan(start, Temporal.Instant.fromEpochMilliseconds(Number(to)), reading);
-  });
-}
-
 /** The times of an event, ISO 8601: its start, and of something that is over the end. */
 export function findTimes(
   { kind, since, lasted = 0 }: Pick<SiteEvent, "kind" | "since" | "lasted">,
@@ -80,65 +64,74 @@ export function findTimes(
   return { from: `${start}`, to: since };
 }
 
-export function describeEvent(event: SiteEvent, reading: Reading): EventWords {
+export function describeEvent(event: SiteEvent, view: MessageView): EventWords {
+  const { language } = view;
+  const recorded = findRecorded(event);
   return {
-    error: describeError(event),
-    time: describeTime(event, reading),
-    context: showTimes(joinSentences(describeSilence(event), describeContext(event)), reading),
+    error: recorded === undefined
+      ? describeError(event, language)
+      : recorded === ""
+      ? ""
+      : sayError(recorded, language),
+    seen: recorded === undefined ? undefined : readSeen(recorded, language),
+    time: describeTime(event, view),
+    context: joinTexts(
+      "sentencesBetween",
+      [describeSilence(event, language), describeContext(event, view)],
+      language,
+    ),
   };
 }
 
-function describeTime(event: SiteEvent, reading: Reading): string {
+function describeTime(event: SiteEvent, view: MessageView): string {
   const { kind, gone, was } = event;
+  const { say, moment, span } = view.language;
   const [from, to] = Object.values(findTimes(event)).map((time) => Temporal.Instant.from(time));
   if (to !== undefined) {
-    const [start, end] = [from!, to].map((time) => describeMoment(time, reading));
-    const span = start === end ? `at ${end}` : describeSpan(from!, to, reading);
-    return gone && was !== undefined ? `${span}, when it was removed from monitoring` : span;
+    const [start, end] = [from!, to].map((time) => moment(time, view));
+    const both = start === end ? say("atTime", { TIME: end! }) : span(from!, to, view);
+    return gone && was !== undefined ? say("untilRemoved", { TIME: both }) : both;
   }
   // That a certificate expires is no news of that time.
   if (!isOutage(kind) || (event.expiry !== undefined && restOfError(event) === "")) return "";
-  return `since ${describeMoment(from!, reading)}`;
+  return say("sinceMoment", { TIME: moment(from!, view) });
 }
 
-function describeError(event: SiteEvent): string {
+/** The recorded error that is the reason of an event; `undefined` if we say the reason ourselves. */
+function findRecorded(event: SiteEvent): string | undefined {
   const { kind, error, was, failed, flapping, expiry } = event;
-  if (kind === "test") {
-    return "Nothing is wrong: this message only shows that notifications arrive";
-  }
-  if (kind === "report") return describeReport(event);
-  if (kind === "up" && (was === undefined || expiry !== undefined)) return describeFailed(event);
+  if (kind === "test" || kind === "report" || kind === "notice") return undefined;
+  if (kind === "up" && (was === undefined || expiry !== undefined)) return undefined;
   if (was !== undefined) return restOfError({ ...event, error: error || (failed?.error ?? "") });
-  if (kind === "notice" || flapping === undefined) return restOfError(event);
-  const last = error === "" ? "" : ` (last failure: ${error})`;
-  return `it keeps failing and recovering${last}`;
+  return flapping === undefined ? restOfError(event) : undefined;
 }
 
-function describeSilence({ kind, flapping }: SiteEvent): string {
-  return isOutage(kind) && flapping !== undefined
-    ? `The next message follows once it has been up in ${CALM} runs in a row`
-    : "";
+function describeError(event: SiteEvent, language: Language): string {
+  const { kind, error } = event;
+  const { say } = language;
+  if (kind === "test") return say("onlyATest");
+  if (kind === "report") return describeReport(event, language);
+  if (kind === "notice") return error;
+  if (kind === "up") return describeFailed(event, language);
+  return error === ""
+    ? say("keepsFailing")
+    : say("keepsFailingBecause", { ERROR: sayError(error, language) });
+}
+
+function describeSilence({ kind, flapping }: SiteEvent, { say }: Language): string {
+  return isOutage(kind) && flapping !== undefined ? say("silentUntilCalm", { COUNT: CALM }) : "";
 }
 
 /** The reason of something that is over, to stand in parentheses. */
-function describeFailed({ failed, expiry }: SiteEvent): string {
-  if (expiry !== undefined) {
-    return expiry.replace(/ expires .*$/, " was about to expire").replace(
-      / expired .*$/,
-      " had expired",
-    );
+function describeFailed(event: SiteEvent, language: Language): string {
+  const { failed, expiry } = event;
+  if (expiry === undefined) {
+    const own = withoutLocations(failed?.error ?? "").replace(/^answered (?=\d{3}\b)/, "");
+    return sayEvidence(own, language);
   }
-  return withoutLocations(failed?.error ?? "").replace(/^answered (?=\d{3}\b)/, "");
-}
-
-/** Splits an error of a certificate into the words of the headline, with its date, and the rest. */
-export function splitExpiry(
-  { error, expiry = "" }: Pick<SiteEvent, "error" | "expiry">,
-): { expiry: string; rest: string } {
-  const own = withoutLocations(error);
-  if (expiry === "" || !own.startsWith(expiry)) return { expiry, rest: error };
-  const [, date = "", rest = ""] = /^( \([^()]+\))?[\s,:]*(.*)$/s.exec(own.slice(expiry.length))!;
-  return { expiry: expiry + date, rest };
+  const { what, count = 0 } = splitExpiry(event).expiry ?? {};
+  if (what === "domain") return language.say("domainWasExpiring");
+  return language.say(count < 0 ? "certificateHadExpired" : "certificateWasExpiring");
 }
 
 function restOfError(event: SiteEvent): string {
@@ -151,13 +144,31 @@ type ReportEvent = Pick<SiteEvent, "error" | "figures">;
 const LONGEST_REPORT = 2_000;
 
 /** The lines of a report below its headline: the first is about all sites, each of the others about one. */
-export function listReportLines({ error, figures = [] }: ReportEvent): string[] {
-  return [error, ...figures.map(({ name, text }) => `${name}: ${text}`)];
+export function listReportLines(
+  { error, figures = [] }: ReportEvent,
+  language: Language,
+): string[] {
+  return [
+    error,
+    ...figures.map(({ name, text }) => withReason(language.isolate(name), text, language)),
+  ];
 }
 
 /** A report below its headline on one line. */
-export function describeReport(event: ReportEvent): string {
-  return joinFitting(listReportLines(event), { separator: "; ", longest: LONGEST_REPORT });
+export function describeReport(event: ReportEvent, language: Language): string {
+  return joinFitting(listReportLines(event, language), {
+    separator: findSeparator("semicolonBetween", language),
+    longest: LONGEST_REPORT,
+    language,
+  });
+}
+
+/** The signs that a language puts between two texts. */
+export function findSeparator(
+  key: "commaBetween" | "semicolonBetween" | "sentencesBetween",
+  { say }: Language,
+): string {
+  return say(key, { ONE: "", OTHER: "" });
 }
 
 /** Longest list of sites, in UTF-16 units. */
@@ -168,50 +179,66 @@ type Context = Pick<
   "affected" | "released" | "acknowledged" | "formerly" | "news"
 >;
 
-function describeContext(event: Context): string {
+function describeContext(event: Context, view: TimeView): string {
   const { affected = [], released } = event;
-  const why = affected.length === 1 ? "it depends on this" : "they depend on it";
-  const list = joinFitting(affected, { separator: ", ", longest: LONGEST_LIST });
-  const isBack = released?.isBack ? ", which is up again" : "";
-  return joinSentences(
-    released === undefined ? "" : `Until now the root cause was ${released.name}${isBack}`,
-    list === "" ? "" : `Also failing, because ${why}: ${list}`,
-    event.news === "acknowledged" ? "" : describeAcknowledgement(event),
-  );
+  const { language } = view;
+  const { say, isolate } = language;
+  const list = joinFitting(affected.map(isolate), {
+    separator: findSeparator("commaBetween", language),
+    longest: LONGEST_LIST,
+    language,
+  });
+  const cause = released && { NAME: isolate(released.name) };
+  return joinTexts("sentencesBetween", [
+    cause === undefined ? "" : say(released?.isBack ? "formerCauseUp" : "formerCause", cause),
+    affected.length === 0 ? "" : say("alsoFailing", { COUNT: affected.length, NAMES: list }),
+    event.news === "acknowledged" ? "" : describeAcknowledgement(event, view),
+  ], language);
 }
 
 /** Appends the event's dependencies, and who has acknowledged it, to a reason. */
-export function withContext(reason: string, event: Context): string {
-  return joinSentences(reason, describeContext(event));
-}
-
-export function joinSentences(...sentences: readonly string[]): string {
-  return sentences.filter((part) => part !== "").join(". ");
+export function withContext(reason: string, event: Context, view: TimeView): string {
+  return joinTexts("sentencesBetween", [reason, describeContext(event, view)], view.language);
 }
 
 /**
  * Joins a headline and words on one line. What is over, and what has a headline of two sentences, has its reason in
- * parentheses.
+ * parentheses. Locations follow the outage with which a headline ends, `said`.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
+ * const language = createLanguage("en", mergeMessages());
+ * const show = (headline: string, words: EventWords, isEnclosed = false) => renderLine(headline, words, { isEnclosed, language });
  * const words = { error: "answered 503", time: "since 22:14 CET", context: "" };
- * assertEquals(renderLine("Shop is down", words), "Shop is down: answered 503, since 22:14 CET");
- * assertEquals(renderLine("Shop is down", { ...words, error: "" }), "Shop is down, since 22:14 CET");
+ * assertEquals(show("Shop is down", words), "Shop is down: answered 503, since 22:14 CET");
+ * assertEquals(show("Shop is down", { ...words, error: "" }), "Shop is down, since 22:14 CET");
  * const over = { error: "503", time: "22:14 to 22:21 CET", context: "Acknowledged by ann" };
- * assertEquals(renderLine("Shop is up again", over, true), "Shop is up again (503, 22:14 to 22:21 CET). Acknowledged by ann");
+ * assertEquals(show("Shop is up again", over, true), "Shop is up again (503, 22:14 to 22:21 CET). Acknowledged by ann");
  * ```
  */
 export function renderLine(
   headline: string,
-  { error, time, context }: EventWords,
-  isEnclosed = false,
+  { error, seen, time, context }: EventWords,
+  { isEnclosed, said, language }: { isEnclosed: boolean; said?: Outage; language: Language },
 ): string {
-  const why = [error, time].filter((part) => part !== "").join(", ");
-  if (isEnclosed) return joinSentences(why === "" ? headline : `${headline} (${why})`, context);
-  return joinSentences(
-    error === "" && time !== "" ? `${headline}, ${time}` : withError(headline, why),
-    context,
-  );
+  const { say } = language;
+  const comma = (...texts: string[]) => joinTexts("commaBetween", texts, language);
+  const line = () => {
+    const why = comma(error, time);
+    if (isEnclosed) return why === "" ? headline : say("withNote", { TEXT: headline, NOTE: why });
+    if (error === "") return comma(headline, time);
+    if (seen === undefined) return withReason(headline, why, language);
+    const { state, places, reason } = seen;
+    return state === said
+      ? withReason(
+        say("sentenceInPlaces", { TEXT: headline, PLACES: places }),
+        comma(reason, time),
+        language,
+      )
+      : comma(headline, why);
+  };
+  return joinTexts("sentencesBetween", [line(), context], language);
 }

@@ -1,4 +1,5 @@
 import { graphemes } from "../text/columns.ts";
+import type { Language } from "../text/language.ts";
 import type { SiteEvent } from "./message.ts";
 
 /** Least share of a text that a cut between words keeps. */
@@ -73,11 +74,12 @@ function* pieces(text: string, whole?: RegExp): Generator<string> {
 export function fitParts<T>(
   all: readonly T[],
   fits: (parts: readonly T[], more?: string) => boolean,
+  { say }: Pick<Language, "say">,
 ): { parts: T[]; more?: string } {
   if (all.length === 0 || fits(all)) return { parts: [...all] };
   const first = (count: number) => ({
     parts: all.slice(0, count),
-    more: `and ${all.length - count} more`,
+    more: say("moreLines", { COUNT: all.length - count }),
   });
   // Bisects, because `fits` may render the whole message.
   let fitting = 1;
@@ -94,11 +96,19 @@ export function fitParts<T>(
 /** Joins as many texts as fit into `longest` UTF-16 units, with the number of those left out. */
 export function joinFitting(
   texts: readonly string[],
-  { separator, longest }: { separator: string; longest: number },
+  { separator, longest, language }: {
+    separator: string;
+    longest: number;
+    language: Pick<Language, "say">;
+  },
 ): string {
   const join = (some: readonly string[], more?: string) =>
     [...some, ...more === undefined ? [] : [more]].join(separator);
-  const { parts, more } = fitParts(texts, (some, rest) => join(some, rest).length <= longest);
+  const { parts, more } = fitParts(
+    texts,
+    (some, rest) => join(some, rest).length <= longest,
+    language,
+  );
   return join(parts, more);
 }
 

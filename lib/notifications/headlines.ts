@@ -1,32 +1,126 @@
-import { flapsText } from "../evaluation/flapping.ts";
-import { joinNames } from "../text/words.ts";
-import { describeAfter, describeDuration, floorToMinute, type Reading } from "../time.ts";
-import { splitExpiry } from "./event_words.ts";
+import { sayFlaps } from "../evaluation/flapping.ts";
+import type { Language } from "../text/language.ts";
+import type { MessageKey } from "../text/messages.ts";
+import { floorToMinute, type Reading } from "../time.ts";
 import { cutText } from "./fit_text.ts";
-import { isOutage, type SiteEvent, UNNAMED_MONITOR } from "./message.ts";
+import {
+  isOutage,
+  type MessageView,
+  type Outage,
+  type SiteEvent,
+  UNNAMED_MONITOR,
+} from "./message.ts";
+import { joinTexts, sayExpiry, splitExpiry } from "./recorded_words.ts";
+
+interface Headline {
+  /** Of one site; TIME is the length of what is over. */
+  one: MessageKey;
+  /** Of one site, with the time since the start, or that it took. */
+  after?: MessageKey;
+  /** The same if its state has changed since the start. */
+  changed?: MessageKey;
+  /** Of all sites with the same news; none for notices, which are counted. */
+  several?: MessageKey;
+}
+
+/** The headlines of each state, the most urgent first. */
+const HEADLINES = {
+  down: { one: "sitesDown", several: "sitesDown" },
+  flapping: { one: "siteFlapping", several: "sitesFlapping" },
+  stillDown: {
+    one: "sitesStillDown",
+    after: "siteDownFor",
+    changed: "siteDownAmidProblems",
+    several: "sitesStillDown",
+  },
+  degraded: { one: "siteDegraded", several: "sitesDegraded" },
+  stillDegraded: {
+    one: "siteStillDegraded",
+    after: "siteDegradedFor",
+    changed: "siteDegradedAmidProblems",
+    several: "sitesStillDegraded",
+  },
+  wasDown: { one: "siteWasDown", several: "sitesWereDown" },
+  wasDegraded: { one: "siteWasDegraded", several: "sitesWereDegraded" },
+  acknowledged: { several: "sitesAcknowledged" },
+  upAgain: { one: "sitesUpAgain", after: "siteUpAgainAfter", several: "sitesUpAgain" },
+  stable: { one: "siteStable", after: "siteStableAfter", several: "sitesUpAgain" },
+  normal: { one: "siteNormal", after: "siteNormalAfter", several: "sitesUpAgain" },
+  gone: { one: "sitesUnmonitored", after: "siteUnmonitoredAfter", several: "sitesUnmonitored" },
+  notice: {},
+} as const satisfies Record<string, Partial<Headline>>;
+
+type HeadlineState = keyof typeof HEADLINES;
+
+/** The headline of a state; all have the same optional keys. */
+function headlineOf(state: HeadlineState): Partial<Headline> {
+  return HEADLINES[state];
+}
+
+type StateOf =
+  & Pick<
+    SiteEvent,
+    "kind" | "reminder" | "escalated" | "was" | "gone" | "flapping" | "failed" | "knew" | "expiry"
+  >
+  & { news?: SiteEvent["news"] };
+
+function findState(event: StateOf): HeadlineState {
+  const { kind, reminder, escalated, was, gone, flapping, failed, knew, expiry, news } = event;
+  if (kind === "up") {
+    if (was !== undefined) return was === "down" ? "wasDown" : "wasDegraded";
+    if (gone) return "gone";
+    if (expiry !== undefined || failed?.kind === "degraded") return "normal";
+    return flapping !== undefined || knew === "flapping" ? "stable" : "upAgain";
+  }
+  if (!isOutage(kind)) return news === "acknowledged" ? news : "notice";
+  if (flapping !== undefined) return "flapping";
+  if (reminder || escalated) return kind === "down" ? "stillDown" : "stillDegraded";
+  return kind;
+}
+
+/** Equal for events that one headline can be about. */
+export function findLikeness(event: StateOf): string {
+  return headlineOf(findState(event)).several ?? "notice";
+}
 
 /** A headline with the duration of an outage that is over, or that a reminder or an escalation is about. */
-export function longHeadline(event: SiteEvent, { now }: Reading): string {
-  const { name, kind, since, lasted = 0, reminder, escalated, was, gone, expiry, flapping } = event;
-  const start = escalated ? event.start ?? since : since;
-  const short = eventHeadline(event);
-  if (kind === "up") {
-    if (was !== undefined) return short;
-    return `${short}${gone ? ", which ends its incident" : ""}${describeAfter(lasted)}`;
+export function longHeadline(event: SiteEvent, view: MessageView): string {
+  const { kind, lasted = 0, was, gone } = event;
+  const { language } = view;
+  if (kind === "up" && was === undefined) {
+    const { one, after } = headlineOf(findState(event));
+    const key = lasted >= LEAST_LENGTH ? after : gone ? "siteUnmonitoredNow" : one;
+    return sayOne(key!, event, lasted, language);
   }
-  if (!isOutage(kind)) return short;
-  const end = isUnacknowledged(event) ? "; nobody has acknowledged" : "";
-  const length = floorToMinute(now.since(start).total("milliseconds"));
+  const length = findRepeatedLength(event, view);
+  const { after, changed } = headlineOf(findState(event));
+  const sentence = length === undefined
+    ? eventHeadline(event, language)
+    : sayOne(hasChanged(event) ? changed! : after!, event, length, language);
+  return isUnacknowledged(event)
+    ? language.say("nobodyAcknowledged", { TEXT: sentence })
+    : sentence;
+}
+
+/** Milliseconds of an outage from which its headline says how long it took. */
+const LEAST_LENGTH = 50;
+
+/** Milliseconds since the start of an outage, if a reminder or an escalation says it. */
+function findRepeatedLength(event: SiteEvent, { now }: Reading): number | undefined {
+  const { kind, reminder, escalated, expiry, flapping } = event;
   const isRepeated = (reminder || escalated) && expiry === undefined && flapping === undefined;
-  if (!isRepeated || length < 1000) return short + end;
-  const hasChanged = !Temporal.Instant.from(start).equals(since);
-  const state = hasChanged
-    ? "had problems"
-    : kind === "down"
-    ? "been down"
-    : "had degraded performance";
-  const subject = hasChanged ? `${short.replace(" still", "")} and` : name;
-  return `${subject} has ${state} for ${describeDuration(length)}${end}`;
+  if (!isOutage(kind) || !isRepeated) return undefined;
+  const length = floorToMinute(now.since(findStart(event)).total("milliseconds"));
+  return length < 1000 ? undefined : length;
+}
+
+function findStart({ since, start, escalated }: SiteEvent): string {
+  return escalated ? start ?? since : since;
+}
+
+/** True if an escalation is about an outage that had another state at its start. */
+function hasChanged(event: SiteEvent): boolean {
+  return !Temporal.Instant.from(findStart(event)).equals(event.since);
 }
 
 /** True for the first message to a channel that comes later because nobody has acknowledged. */
@@ -35,37 +129,45 @@ export function isUnacknowledged({ escalated, acknowledged, formerly }: SiteEven
 }
 
 /** Says what happened to a site, or what a notice is about, without times. */
-export function eventHeadline(event: SiteEvent): string {
-  const { name, kind, title = "", reminder, escalated, was, gone, lasted = 0, expiry } = event;
-  const { flapping, failed, knew } = event;
+export function eventHeadline(event: SiteEvent, language: Language): string {
+  const { name, kind, title = "", was, lasted = 0, flapping } = event;
+  const { say, isolate } = language;
   if (kind === "notice" || kind === "report") return title;
   if (kind === "test") {
-    return `This is a test of ${
-      name === UNNAMED_MONITOR ? "this monitor" : `the monitor of ${name}`
-    }`;
+    return name === UNNAMED_MONITOR
+      ? say("testOfMonitor")
+      : say("testOfNamedMonitor", { NAME: isolate(name) });
   }
-  if (expiry !== undefined && !gone && was === undefined) {
-    return kind === "up" ? `${name} is back to normal` : `${name}: ${splitExpiry(event).expiry}`;
-  }
-  if (was !== undefined) {
-    const state = flapping !== undefined
-      ? "was flapping"
-      : was === "down"
-      ? "was down"
-      : "had degraded performance";
-    return `${name} ${state} for ${describeDuration(lasted)}`;
-  }
-  if (gone) return `${name} is no longer monitored`;
-  if (kind === "up" && failed?.kind === "degraded") return `${name} is back to normal`;
-  if (kind === "up") {
-    const isStable = flapping !== undefined || knew === "flapping";
-    return `${name} is up again${isStable ? " and stable" : ""}`;
-  }
-  if (flapping !== undefined) {
-    return `${name} is flapping (${flapsText(flapping)}), silent until it stays up`;
-  }
-  const still = reminder || escalated ? "still " : "";
-  return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
+  const { expiry, day } = splitExpiry(event);
+  if (isOutage(kind) && expiry !== undefined) return sayExpiry(name, expiry, day, language);
+  const wasFlapping = was !== undefined && flapping !== undefined;
+  const key = wasFlapping ? "siteWasFlapping" : headlineOf(findState(event)).one!;
+  return sayOne(key, event, lasted, language);
+}
+
+function sayOne(
+  key: MessageKey,
+  { name, flapping }: SiteEvent,
+  length: number,
+  { say, isolate, duration }: Language,
+): string {
+  return say(key, {
+    NAME: isolate(name),
+    NAMES: isolate(name),
+    COUNT: 1,
+    TIME: duration(length),
+    CHANGES: flapping === undefined ? "" : sayFlaps(flapping, { say, duration }),
+  });
+}
+
+/** The outage with which the headline of an event ends, so that its locations can follow. */
+export function findSaidOutage(event: SiteEvent): Outage | undefined {
+  const { kind, was, flapping, expiry, reminder, escalated } = event;
+  if (flapping !== undefined) return undefined;
+  if (was !== undefined) return was;
+  const isSaid = isOutage(kind) && expiry === undefined &&
+    !((reminder || escalated) && hasChanged(event));
+  return isSaid ? kind : undefined;
 }
 
 /** The last event of each site, and every notice. */
@@ -76,38 +178,6 @@ export function latestEvents<T extends Pick<SiteEvent, "kind" | "slug" | "id">>(
     events.map((event) => [event.kind === "notice" ? event.id : event.slug, event]),
   );
   return [...byKey.values()];
-}
-
-/** States in a joint headline, the most urgent first. */
-const STATES = [
-  "down",
-  "flapping",
-  "still down",
-  "degraded",
-  "still degraded",
-  "down for a while",
-  "degraded for a while",
-  "acknowledged",
-  "up again",
-  "no longer monitored",
-  "notice",
-  "reported",
-  "tested",
-] as const;
-
-export function describeState(
-  { kind, reminder, escalated, was, gone, flapping, news }: Pick<
-    SiteEvent,
-    "kind" | "reminder" | "escalated" | "was" | "gone" | "flapping" | "news"
-  >,
-): typeof STATES[number] {
-  if (kind === "test") return "tested";
-  if (kind === "report") return "reported";
-  if (kind === "notice") return news === "acknowledged" ? news : "notice";
-  if (kind !== "up" && flapping !== undefined) return "flapping";
-  if (kind !== "up") return reminder || escalated ? `still ${kind}` : kind;
-  if (was !== undefined) return `${was} for a while`;
-  return gone ? "no longer monitored" : "up again";
 }
 
 /** Sites that a headline names at most, "and N more" counting as one of them. */
@@ -123,41 +193,54 @@ const LONGEST_TITLE = 100;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
+ * const english = createLanguage("en", mergeMessages());
  * const event = { id: "a", since: "2026-11-21T10:05:03Z", code: 0, error: "", attempts: 3, incident: "a" };
  * const of = (kind: "down" | "up", ...names: string[]) => names.map((name) => ({ ...event, kind, name, slug: name }));
- * assertEquals(renderHeadline(of("down", "Shop", "API", "A", "B")), "Shop, API and 2 more are down");
- * assertEquals(renderHeadline([...of("up", "Blog"), ...of("down", "Shop", "API")]), "Shop and API are down, Blog is up again");
- * assertEquals(renderHeadline([...of("up", "A", "B"), ...of("down", "Shop", "API")]), "Shop and API are down, 2 are up again");
+ * const show = (...events: ReturnType<typeof of>) => renderHeadline(events, english);
+ * assertEquals(show(...of("down", "Shop", "API", "A", "B")), "Shop, API and 2 more are down");
+ * assertEquals(show(...of("up", "Blog"), ...of("down", "Shop", "API")), "Shop and API are down, Blog is up again");
+ * assertEquals(show(...of("up", "A", "B"), ...of("down", "Shop", "API")), "Shop and API are down, 2 are up again");
  * ```
  */
-export function renderHeadline(events: readonly SiteEvent[]): string {
+export function renderHeadline(events: readonly SiteEvent[], language: Language): string {
+  const { say } = language;
   const latest = latestEvents(events);
-  if (latest.length === 1) return eventHeadline(latest[0]!);
-  const byState = Map.groupBy(latest, describeState);
-  const outages = latest.filter(({ kind }) => isOutage(kind));
-  const end = outages.length > 0 && outages.every(isUnacknowledged)
-    ? "; nobody has acknowledged"
-    : "";
+  const [first] = latest as [SiteEvent];
+  if (latest.length === 1) return eventHeadline(first, language);
+  const byNews = Map.groupBy(latest, (event) => headlineOf(findState(event)).several);
+  const order = new Set(
+    Object.keys(HEADLINES).map((state) => headlineOf(state as HeadlineState).several),
+  );
   let left = MOST_NAMES;
-  return STATES.flatMap((state) => {
-    const names = byState.get(state)?.map(({ name }) => cutText(name, LONGEST_NAME)) ?? [];
-    const count = names.length;
+  const clauses = [...order].flatMap((several) => {
+    const own = byNews.get(several) ?? [];
+    const count = own.length;
     if (count === 0) return [];
-    if (state === "notice" && count === latest.length) {
-      return [`${cutText(eventHeadline(latest[0]!), LONGEST_TITLE)}, and ${count - 1} more`];
+    if (several === undefined && count < latest.length) {
+      return [say("noticeCount", { COUNT: count })];
     }
-    if (state === "notice") return [count === 1 ? "1 notice" : `${count} notices`];
-    const [one, many] = state.endsWith("for a while") ? ["was", "were"] : ["is", "are"];
-    const predicate = `${count === 1 ? one : many} ${state}`;
-    if (left < MOST_NAMES && count > left) return [`${count} ${predicate}`];
-    left -= Math.min(count, MOST_NAMES);
-    return [`${nameList(names)} ${predicate}`];
-  }).join(", ") + end;
+    if (several === undefined) {
+      const title = cutText(eventHeadline(first, language), LONGEST_TITLE);
+      return [say("titleAndMore", { TEXT: title, COUNT: count - 1 })];
+    }
+    const isCounted = left < MOST_NAMES && count > left;
+    if (!isCounted) left -= Math.min(count, MOST_NAMES);
+    const names = isCounted ? say("countOfOthers", { COUNT: count }) : nameList(own, language);
+    return [say(several, { NAMES: names, COUNT: count })];
+  });
+  const headline = joinTexts("commaBetween", clauses, language);
+  const outages = latest.filter(({ kind }) => isOutage(kind));
+  return outages.length > 0 && outages.every(isUnacknowledged)
+    ? say("nobodyAcknowledged", { TEXT: headline })
+    : headline;
 }
 
 /** `Shop`, `Shop and API`, `Shop, API and Blog`, `Shop, API and 10 more`. */
-function nameList(names: readonly string[]): string {
-  if (names.length <= MOST_NAMES) return joinNames(names);
+function nameList(events: readonly SiteEvent[], { say, list, isolate }: Language): string {
+  const names = events.map(({ name }) => isolate(cutText(name, LONGEST_NAME)));
+  if (names.length <= MOST_NAMES) return list(names);
   const shown = names.slice(0, MOST_NAMES - 1);
-  return joinNames([...shown, `${names.length - shown.length} more`]);
+  return list([...shown, say("moreNames", { COUNT: names.length - shown.length })]);
 }

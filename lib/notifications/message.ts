@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
-import type { Reading } from "../time.ts";
+import type { TimeView } from "./stored_times.ts";
 
 /** Kinds of events of a site that a channel may want. */
 export const EVENT_KINDS = ["down", "degraded", "up"] as const;
@@ -177,4 +177,4 @@ export interface MessagePlaces {
 }
 
 /** What the text of a message depends on besides its events; `now` is when it is sent. */
-export interface MessageView extends MessagePlaces, Reading {}
+export interface MessageView extends MessagePlaces, TimeView {}

@@ -1,19 +1,21 @@
 import { toSitePageAddress } from "../config/page_path.ts";
 import { STATUS_LABEL } from "../incidents/issue_labels.ts";
 import { parseWebAddress } from "../text/safe_parse.ts";
-import { describeMoment } from "../time.ts";
+import type { Language } from "../text/language.ts";
+import type { MessageKey } from "../text/messages.ts";
 import {
   describeEvent,
   type EventWords,
+  findSeparator,
   findTimes,
-  joinSentences,
   listReportLines,
   plainEvent,
   renderLine,
 } from "./event_words.ts";
 import { importantFirst } from "./fit_text.ts";
 import {
-  describeState,
+  findLikeness,
+  findSaidOutage,
   isUnacknowledged,
   latestEvents,
   longHeadline,
@@ -22,10 +24,11 @@ import {
 import {
   isOfSite,
   type Message,
-  type MessagePlaces,
   type MessageView,
+  type Outage,
   type SiteEvent,
 } from "./message.ts";
+import { joinTexts, withReason } from "./recorded_words.ts";
 
 /** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {
@@ -38,9 +41,40 @@ export interface MessageText {
   only?: EventText;
 }
 
+const LABELS = {
+  since: "factSince",
+  time: "factTime",
+  sites: "factSites",
+  code: "factCode",
+  responseTime: "factResponseTime",
+  hint: "factHint",
+  address: "factAddress",
+  about: "factAbout",
+  runbook: "runbook",
+  group: "factGroup",
+  tags: "factTags",
+} as const satisfies Record<string, MessageKey>;
+
 interface Fact {
+  /** Absent for a site of a report. */
+  name?: keyof typeof LABELS;
   label: string;
   value: string;
+}
+
+export function toFact(name: keyof typeof LABELS, value: string, { say }: Language): Fact {
+  return { name, label: say(LABELS[name]), value };
+}
+
+/** A fact on one line: `Group: EU`. */
+export function sayFact({ name, label, value }: Fact, language: Language): string {
+  // Programs that find an address would take a mark at its end for a part of it.
+  return withReason(label, name === "address" ? value : language.isolate(value), language);
+}
+
+/** A link on one line: `Status page: https://…`. */
+export function sayLink({ text, address }: EventText["links"][number], language: Language): string {
+  return withReason(text, address, language);
 }
 
 export interface EventText extends EventWords {
@@ -61,6 +95,8 @@ export interface EventText extends EventWords {
   summary: string;
   /** The same without times. */
   brief: string;
+  /** The outage with which the headline ends. */
+  said?: Outage;
   /** True if the reason is in parentheses in a line: of what is over, and of a headline that has a colon or semicolon. */
   isEnclosed: boolean;
   /** Further facts, the most important first. */
@@ -97,14 +133,14 @@ export function renderMessage({ events }: Message, view: MessageView): MessageTe
   const latest = latestEvents(events);
   const [first] = texts as [EventText];
   if (first.event.kind === "report") {
-    const lines = listReportTexts(first);
+    const lines = listReportTexts(first, view);
     return { headline: first.headline, events: lines, lines };
   }
   const lines = events.length === 1 ? texts : joinEqual(texts, view);
   return {
     headline: latest.length === 1
       ? renderEvent(latest[0]!, view).headline
-      : renderHeadline(latest.map((event) => plainEvent(event, view))),
+      : renderHeadline(latest.map((event) => plainEvent(event, view)), view.language),
     events: texts,
     lines,
     only: lines.length === 1 ? lines[0] : undefined,
@@ -112,60 +148,67 @@ export function renderMessage({ events }: Message, view: MessageView): MessageTe
 }
 
 /** A report as several events, so that each channel shows as many sites as fit. */
-function listReportTexts(report: EventText): EventText[] {
-  return listReportLines(report.event).map((line, index) => {
+function listReportTexts(report: EventText, { language }: MessageView): EventText[] {
+  return listReportLines(report.event, language).map((line, index) => {
     const words = { headline: line, error: "", time: "", context: "" };
-    const text = toText(report.event, { ...report, ...words });
+    const text = toText(report.event, { ...report, ...words }, language);
     return index === 0 ? text : { ...text, sign: ITEM, links: [] };
   });
 }
 
 /** Joins the texts of sites with equal errors, each in the place of the first. */
 function joinEqual(texts: readonly EventText[], view: MessageView): EventText[] {
+  const { language } = view;
   const groups = Map.groupBy(
     texts,
     ({ event, error, sentence }) =>
       isOfSite(event) && error !== "" && event.expiry === undefined
-        ? JSON.stringify([describeState(event), sentence])
+        ? JSON.stringify([findLikeness(event), sentence])
         : event.id,
   );
   return [...groups.values()].map((group): EventText => {
     const [first] = group as [EventText];
     if (group.length === 1) return first;
     const events = group.map(({ event }) => event);
-    const facts = [{ label: "Sites", value: events.map(({ name }) => name).join(", ") }];
+    const names = events.map(({ name }) => language.isolate(name));
+    const facts = [toFact("sites", names.join(findSeparator("commaBetween", language)), language)];
     return toText(first.event, {
       ...first,
-      headline: renderHeadline(events),
+      headline: renderHeadline(events, language),
       facts,
       links: listCommonLinks(events, view),
-    });
+    }, language);
   });
 }
 
 export function renderEvent(original: SiteEvent, view: MessageView): EventText {
   const event = plainEvent(original, view);
-  const words = describeEvent(event, view);
+  const { language } = view;
   return toText(event, {
-    ...words,
+    ...describeEvent(event, view),
     headline: longHeadline(event, view),
-    facts: listFacts(event),
+    facts: listFacts(event, language),
     links: listLinks(event, view),
-    since: describeMoment(Temporal.Instant.from(event.since), view),
-  });
+    since: language.moment(Temporal.Instant.from(event.since), view),
+  }, language);
 }
 
 function toText(
   event: SiteEvent,
-  { headline, error, time, context, since, facts, links }:
+  { headline, error, seen, time, context, since, facts, links }:
     & EventWords
     & Pick<EventText, "headline" | "since" | "facts" | "links">,
+  language: Language,
 ): EventText {
-  const words = { error, time, context };
+  const words = { error, seen, time, context };
   const { kind, over, news, was, topic } = event;
   const isOver = kind === "up" && was === undefined;
-  const reason = joinSentences(error, context);
-  const sentence = joinSentences([error, time].filter((part) => part !== "").join(", "), context);
+  const reason = joinTexts("sentencesBetween", [error, context], language);
+  const sentence = joinTexts("sentencesBetween", [
+    joinTexts("commaBetween", [error, time], language),
+    context,
+  ], language);
+  const said = findSaidOutage(event);
   const isEnclosed = isOver || news === "acknowledged" || topic === "maintenance" ||
     (isUnacknowledged(event) && event.flapping === undefined);
   return {
@@ -176,15 +219,16 @@ function toText(
     since,
     sentence,
     isEnclosed,
+    said,
     facts,
     links,
     sign: over ? SIGNS.up : news && NEWS_SIGNS[news] || SIGNS[kind],
     times: findTimes(event),
-    summary: renderLine(headline, words, isEnclosed),
-    brief: renderLine(headline, { ...words, time: "" }, isEnclosed),
+    summary: renderLine(headline, words, { isEnclosed, said, language }),
+    brief: renderLine(headline, { ...words, time: "" }, { isEnclosed, said, language }),
     dated: kind === "up"
       ? { reason: sentence, facts }
-      : { reason, facts: [{ label: "Since", value: since }, ...facts] },
+      : { reason, facts: [toFact("since", since, language), ...facts] },
   };
 }
 
@@ -194,72 +238,85 @@ function toText(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(toTimeFact({ from: "a" }, (time) => `<${time}>`), { label: "Since", value: "<a>" });
- * assertEquals(toTimeFact({ from: "a", to: "b" }, (time) => `<${time}>`), { label: "Time", value: "<a> to <b>" });
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
+ * const language = createLanguage("en", mergeMessages());
+ * const show = (from: string, to?: string) => {
+ *   const { label, value } = toTimeFact({ from, to }, { show: (time) => `<${time}>`, language });
+ *   return `${label} ${value}`;
+ * };
+ * assertEquals(show("a"), "Since <a>");
+ * assertEquals(show("a", "b"), "Time <a> to <b>");
  * ```
  */
 export function toTimeFact(
   { from, to }: EventText["times"],
-  show: (time: string) => string,
+  { show, language }: { show(time: string): string; language: Language },
 ): Fact {
   return to === undefined
-    ? { label: "Since", value: show(from) }
-    : { label: "Time", value: `${show(from)} to ${show(to)}` };
+    ? toFact("since", show(from), language)
+    : toFact("time", language.say("timeSpan", { FROM: show(from), TO: show(to) }), language);
 }
 
-function listFacts(event: SiteEvent): Fact[] {
+function listFacts(event: SiteEvent, language: Language): Fact[] {
   const { kind, code, error, responseTime, url, hint, description, group, tags = [], runbook } =
     event;
   const isSaid = code === 0 || kind === "up" || new RegExp(`\\b${code}\\b`).test(error);
-  const facts = {
-    Code: isSaid ? undefined : String(code),
-    "Response time": responseTime === undefined ? undefined : `${Math.round(responseTime)} ms`,
-    Hint: hint,
-    Address: url,
-    About: description,
-    Runbook: isAddress(runbook) ? undefined : runbook,
-    Group: group,
-    Tags: tags.length === 0 ? undefined : tags.join(", "),
+  const facts: { [name in keyof typeof LABELS]?: string } = {
+    code: isSaid ? undefined : String(code),
+    responseTime: responseTime === undefined
+      ? undefined
+      : language.say("responseTimeOf", { NUMBER: String(Math.round(responseTime)) }),
+    hint,
+    address: url,
+    about: description,
+    runbook: isAddress(runbook) ? undefined : runbook,
+    group,
+    tags: tags.length === 0 ? undefined : tags.join(", "),
   };
-  return Object.entries(facts).flatMap(([label, value]) =>
-    value === undefined ? [] : [{ label, value }]
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [toFact(name as keyof typeof LABELS, value, language)]
   );
 }
 
-function listLinks(event: SiteEvent, { home, page }: MessageView): EventText["links"] {
+function listLinks(event: SiteEvent, view: MessageView): EventText["links"] {
+  const { home, page, language: { say } } = view;
   const hasIssue = home !== undefined && event.issue !== undefined;
   const slug = isOfSite(event) ? event.slug : event.site;
-  return [
-    ...hasIssue ? [{ text: "Incident", address: `${home}/issues/${event.issue}` }] : [],
-    ...page !== undefined && slug !== undefined
-      ? [{ text: "Status page", address: toSitePageAddress(page, slug) }]
-      : [],
-    ...page !== undefined && event.kind === "report"
-      ? [{ text: "Status page", address: page }]
-      : [],
-    ...isAddress(event.runbook) ? [{ text: "Runbook", address: event.runbook }] : [],
-    ...home !== undefined && !(hasIssue && isOfSite(event))
-      ? [{ text: "Monitor", address: home }]
-      : [],
-  ];
+  const shown = event.kind === "report" ? page : slug && page && toSitePageAddress(page, slug);
+  return toLinks(say, {
+    linkToIncident: hasIssue ? `${home}/issues/${event.issue}` : undefined,
+    linkStatusPage: shown,
+    runbook: isAddress(event.runbook) ? event.runbook : undefined,
+    linkMonitor: hasIssue && isOfSite(event) ? undefined : home,
+  });
 }
 
 /** Links about several events: to the issue that they share, the page, and the list of open incidents. */
 export function listCommonLinks(
   events: readonly Pick<SiteEvent, "issue">[],
-  { home, page }: MessagePlaces,
+  { home, page, language: { say } }: MessageView,
 ): EventText["links"] {
   const issues = new Set(events.map(({ issue }) => issue));
   const [shared] = issues;
-  const list = `${home}/issues?q=is%3Aopen+label%3A${STATUS_LABEL}`;
-  return [
-    ...home !== undefined && issues.size === 1 && shared !== undefined
-      ? [{ text: "Incident", address: `${home}/issues/${shared}` }]
-      : [],
-    ...page === undefined ? [] : [{ text: "Status page", address: page }],
-    ...home !== undefined && issues.size > 1 ? [{ text: "Incidents", address: list }] : [],
-    ...home === undefined ? [] : [{ text: "Monitor", address: home }],
-  ];
+  const hasShared = home !== undefined && issues.size === 1 && shared !== undefined;
+  return toLinks(say, {
+    linkToIncident: hasShared ? `${home}/issues/${shared}` : undefined,
+    linkStatusPage: page,
+    linkIncidents: home !== undefined && issues.size > 1
+      ? `${home}/issues?q=is%3Aopen+label%3A${STATUS_LABEL}`
+      : undefined,
+    linkMonitor: home,
+  });
+}
+
+function toLinks(
+  say: Language["say"],
+  addresses: { [key in MessageKey]?: string },
+): EventText["links"] {
+  return Object.entries(addresses).flatMap(([key, address]) =>
+    address === undefined ? [] : [{ text: say(key as MessageKey), address }]
+  );
 }
 
 /** Longest address that is a link, in UTF-16 units: it can't be cut, and the shortest limit of a vendor is 2,000. */

@@ -1,3 +1,4 @@
+import type { Language } from "../text/language.ts";
 import { isBefore } from "../time.ts";
 import { toAcknowledgedNotice, toJoiningNotice, toMutedNotice } from "./acknowledgements.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -35,7 +36,7 @@ export function findNews(
   subject: Subject,
   notified: Notified | undefined,
   channel: Subscriber,
-  now: Temporal.Instant,
+  { now, language }: { now: Temporal.Instant; language: Language },
 ): News[] {
   const known = isKnown(notified) ? notified : undefined;
   if (subject.state === undefined) {
@@ -50,13 +51,13 @@ export function findNews(
   const isResent = known?.unsure === true && knownState(known) === state;
   const before = isResent ? undefined : known;
   const takesResponses = channel.alerts !== "all" && channel.wants(slug).includes("up");
-  const muted = takesResponses && before !== undefined ? findMuted(subject, before) : [];
+  const muted = takesResponses && before !== undefined ? findMuted(subject, before, language) : [];
   if (!subject.isUncertain && (before === undefined || knownState(before) !== state)) {
     const isWanted = before === undefined || channel.wants(slug).includes(outageKind(subject));
     if (isWanted) return [toOutage(subject, { known, before }, channel), ...muted];
   }
   if (before === undefined) return [];
-  const acknowledged = takesResponses ? findAcknowledged(subject, before) : [];
+  const acknowledged = takesResponses ? findAcknowledged(subject, before, language) : [];
   return [...findReminder(subject, before, channel, now), ...acknowledged, ...muted];
 }
 
@@ -230,7 +231,7 @@ function findReminder(
 }
 
 /** Finds an acknowledgement since the last message, or further sites that fail because of an acknowledged outage. */
-function findAcknowledged(subject: Subject, known: Notified): News[] {
+function findAcknowledged(subject: Subject, known: Notified, language: Language): News[] {
   const { slug, incident, event } = subject;
   const key = findAcknowledgementKey(event);
   if (key === undefined) return [];
@@ -241,16 +242,16 @@ function findAcknowledged(subject: Subject, known: Notified): News[] {
     kind: "person",
     subject,
     event: isNew
-      ? toAcknowledgedNotice(event, joining)
-      : toJoiningNotice(event, joining, subject.affected!.length),
+      ? toAcknowledgedNotice(event, language, joining)
+      : toJoiningNotice(event, { names: joining, count: subject.affected!.length }, language),
     patch: { slug, incident, acknowledged: key, affects: toPatch(subject).affects },
   }];
 }
 
-function findMuted(subject: Subject, known: Notified): News[] {
+function findMuted(subject: Subject, known: Notified, language: Language): News[] {
   const { mute } = subject;
   if (mute === undefined || `${mute.at}` === known.muted) return [];
   const { slug, incident, event } = subject;
   const patch = { slug, incident, muted: `${mute.at}` };
-  return [{ kind: "person", subject, event: toMutedNotice(event, mute), patch }];
+  return [{ kind: "person", subject, event: toMutedNotice(event, mute, language), patch }];
 }

@@ -1,20 +1,17 @@
-import { formatExpiry } from "../checks/certificates.ts";
+import { formatExpiry, readExpiry } from "../checks/certificates.ts";
 import type { Site } from "../config/config.ts";
 import { hasResult, type SiteState, type Streak } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
 import type { Maintenance } from "../history/maintenance.ts";
-import { joinFirst } from "../text/words.ts";
-import {
-  DAY,
-  describeDuration,
-  formatDate,
-  formatMoment,
-  formatTime,
-  isBefore,
-  utcMinute,
-} from "../time.ts";
+import type { State } from "../state.ts";
+import type { Language } from "../text/language.ts";
+import type { MessageKey } from "../text/messages.ts";
+import { DAY, formatDate, formatMoment, formatTime, isBefore } from "../time.ts";
 import type { ChannelStates } from "./channel_state.ts";
+import { findSeparator } from "./event_words.ts";
 import type { NoticeTopic } from "./message.ts";
+import { joinTexts, sayEvidence, sayExpiry } from "./recorded_words.ts";
+import { storedSpan, storedTime } from "./stored_times.ts";
 import type { Subject } from "./subject.ts";
 
 /** Something other than an outage that channels are notified of, as it is now. */
@@ -106,8 +103,11 @@ const GAP = "gap/";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
  * const [from, to] = ["2026-11-21T10:05:00Z", "2026-11-21T14:20:00Z"].map((time) => Date.parse(time));
- * const { title, text } = toGapNotice({ from, to, usual: { median: 300_000, p90: 420_000 } });
+ * const english = createLanguage("en", mergeMessages());
+ * const { title, text } = toGapNotice({ from, to, usual: { median: 300_000, p90: 420_000 } }, english);
  * assertEquals(title, "No checks from 2026-11-21 10:05 to 2026-11-21 14:20 UTC");
  * assertEquals(text, "4 hours 15 minutes; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes");
  * ```
@@ -118,20 +118,18 @@ export function toGapNotice(
     to: number;
     usual: { median: number; p90: number };
   },
+  language: Language,
 ): Notice {
-  const [start, end] = [from, to].map((moment) =>
-    utcMinute(Temporal.Instant.fromEpochMilliseconds(moment))
-  );
-  const most = `9 of 10 are at most ${describeDuration(p90)}`;
-  const cause = to - from < 7 * DAY
-    ? ""
-    : "; if nobody has paused the monitor, GitHub may have disabled the schedule";
+  const { say, duration } = language;
+  const [start, end] = [from, to].map((time) => Temporal.Instant.fromEpochMilliseconds(time));
+  const usual = { TIME: duration(to - from), USUAL: duration(median), MOST: duration(p90) };
   return {
     key: GAP + formatMoment(from),
-    title: `No checks from ${start} to ${end} UTC`,
-    text: `${describeDuration(to - from)}; the usual gap is ${
-      describeDuration(median)
-    }, and ${most}${cause}`,
+    title: say("noChecksFrom", { SPAN: storedSpan(start!, end!) }),
+    text: joinTexts("semicolonBetween", [
+      say("usualGap", usual),
+      to - from < 7 * DAY ? "" : say("scheduleDisabled"),
+    ], language),
   };
 }
 
@@ -139,8 +137,9 @@ export function toGapNotice(
 export function planGapNotices(
   gap: Parameters<typeof toGapNotice>[0] | undefined,
   notified: readonly string[],
+  language: Language,
 ): Notice[] {
-  const own = gap === undefined ? [] : [toGapNotice(gap)];
+  const own = gap === undefined ? [] : [toGapNotice(gap, language)];
   return [...endOthers(GAP, own, notified), ...own];
 }
 
@@ -166,6 +165,7 @@ interface Results {
   sites: readonly Site[];
   /** Keys of the notices that are open, or that channels were notified of. */
   notified: readonly string[];
+  language: Language;
 }
 
 const MOST_REASONS = 3;
@@ -181,63 +181,73 @@ export function planUnknownNotices(results: Results): Notice[] {
   return [...blindNotices(results), ...siteNotices(results), ...endedNotices(results)];
 }
 
-function blindNotices({ watched, streaks, isBlind, notified }: Results): Notice[] {
+function blindNotices({ watched, streaks, isBlind, notified, language }: Results): Notice[] {
+  const { say, isolate } = language;
   const isKnown = notified.includes(BLIND);
   if (isBlind ?? isKnown) {
     const reasons = new Set(
       watched.flatMap(({ slug }) => streaks.get(slug)?.unknown?.reason || []),
     );
     const title = watched.length === 1
-      ? `${watched[0]!.name} can't be checked, so nothing is monitored`
-      : `None of ${watched.length} sites can be checked`;
-    return [{ key: BLIND, title, text: joinFirst([...reasons], MOST_REASONS) }];
+      ? say("nothingMonitoredOf", { NAME: isolate(watched[0]!.name) })
+      : say("noneChecked", { COUNT: watched.length });
+    return [{ key: BLIND, title, text: joinFirst([...reasons], MOST_REASONS, language) }];
   }
   if (!isKnown) return [];
   const known = watched.filter(({ slug }) => {
     const streak = streaks.get(slug);
     return streak !== undefined && hasResult(streak);
   });
-  const text = `${known.length} of ${watched.length} have a result`;
-  return [{ key: BLIND, isOver: true, title: "Sites can be checked again", text }];
+  const text = say("haveResult", { COUNT: known.length, TOTAL: watched.length });
+  return [{ key: BLIND, isOver: true, title: say("checkedAgain"), text }];
 }
 
-function siteNotices({ outcomes, streaks, isBlind, notified }: Results): Notice[] {
+function siteNotices({ outcomes, streaks, isBlind, notified, language }: Results): Notice[] {
+  const { say, isolate } = language;
   return outcomes.flatMap(({ result: { site }, open }): Notice[] => {
     const key = UNKNOWN + site.slug;
     const unknown = streaks.get(site.slug)?.unknown;
     if (unknown === undefined) return [];
     const { runs, reason, since } = unknown;
     if (!notified.includes(key) && (isBlind || runs < site.unknownAfter)) return [];
-    const state = open === undefined
-      ? "its state is unknown"
-      : "its incident stays open, and whether it is still down is unknown";
+    const state = say(open === undefined ? "stateUnknownSince" : "incidentUnknownSince", {
+      TIME: storedTime(since),
+    });
     return [{
       key,
       topic: "unknown",
       site: site.slug,
-      title: `${site.name} could not be checked in ${runs === 1 ? "1 run" : `${runs} runs`}`,
-      text: `${reason}; ${state} since ${utcMinute(since)} UTC`,
+      title: say("notChecked", { NAME: isolate(site.name), COUNT: runs }),
+      text: joinTexts("semicolonBetween", [sayEvidence(reason, language), state], language),
     }];
   });
 }
 
+const NOW: Readonly<Record<Exclude<State, "unknown">, MessageKey>> = {
+  up: "itIsUp",
+  degraded: "itIsDegraded",
+  down: "itIsDown",
+  maintenance: "itIsInMaintenance",
+};
+
 /** Makes notices about sites that have a result again, or are no longer checked, if channels were notified of them. */
-function endedNotices({ outcomes, streaks, sites, notified }: Results): Notice[] {
+function endedNotices({ outcomes, streaks, sites, notified, language }: Results): Notice[] {
+  const { say, isolate } = language;
   return notified.flatMap((key): Notice[] => {
     if (!key.startsWith(UNKNOWN)) return [];
     const slug = key.slice(UNKNOWN.length);
     const result = outcomes.find(({ result }) => result.site.slug === slug)?.result;
     const site = result?.site ?? sites.find((one) => one.slug === slug);
-    const name = site?.name ?? slug;
+    const name = { NAME: isolate(site?.name ?? slug) };
     const end = { key, topic: "unknown", isOver: true, site: slug } as const;
     if (result === undefined) {
       // Another run checks the site.
       if (site !== undefined && !site.paused) return [{ key, title: "", text: "" }];
-      return [{ ...end, title: `${name} is no longer checked`, text: "It is paused or removed" }];
+      return [{ ...end, title: say("noLongerChecked", name), text: say("pausedOrRemoved") }];
     }
-    if (streaks.get(slug)?.unknown !== undefined) return [];
-    const state = result.state === "maintenance" ? "in maintenance" : result.state;
-    return [{ ...end, title: `${name} is checked again`, text: `It is ${state}` }];
+    const { state } = result;
+    if (streaks.get(slug)?.unknown !== undefined || state === "unknown") return [];
+    return [{ ...end, title: say("siteCheckedAgain", name), text: say(NOW[state]) }];
   });
 }
 
@@ -247,12 +257,14 @@ const CERTIFICATE = "certificate/";
  * Makes a notice for each certificate that expires within a number of days of its site's `warnAt`, the smallest of
  * them, and one when it has been renewed. `notified` are the keys of those that are open, or that channels were notified of.
  */
-export function planCertificateNotices({ outcomes, sites, notified, now }: {
+export function planCertificateNotices({ outcomes, sites, notified, language, now }: {
   outcomes: readonly { result: Pick<SiteState, "site" | "certificate"> }[];
   sites: readonly Site[];
   notified: readonly string[];
+  language: Language;
   now: Temporal.Instant;
 }): Notice[] {
+  const { say } = language;
   const expiries = new Map(outcomes.map(({ result: { site, certificate } }) => [
     site.slug,
     certificate?.epochMilliseconds,
@@ -270,12 +282,17 @@ export function planCertificateNotices({ outcomes, sites, notified, now }: {
     const about = { key, topic: "certificate", site: slug } as const;
     if (step !== Infinity) {
       const level = `${date}/${step}`;
-      const title = `${name}: ${formatExpiry(left)} (${date})`;
-      return [{ ...about, level, title, text: left < 0 ? "renew it now" : "renew it before then" }];
+      const title = sayExpiry(name, readExpiry(formatExpiry(left))!, date, language);
+      return [{ ...about, level, title, text: say(left < 0 ? "renewNow" : "renewBefore") }];
     }
     if (!isNotified) return [];
-    const title = `${name} has a new certificate`;
-    return [{ ...about, isOver: true, title, text: `valid until ${date}` }];
+    const title = say("newCertificate", { NAME: language.isolate(name) });
+    return [{
+      ...about,
+      isOver: true,
+      title,
+      text: say("validUntil", { DAY: language.day(date) }),
+    }];
   });
   return [...own, ...endOthers(CERTIFICATE, own, notified)];
 }
@@ -287,40 +304,55 @@ const MOST_NAMES = 5;
  * Makes a notice for each maintenance window that is announced or ongoing, and one for each that has ended or was
  * canceled since. `notified` are the keys of those that are open, or that channels were notified of.
  */
-export function planMaintenanceNotices({ files, sites, notified, now }: {
+export function planMaintenanceNotices({ files, sites, notified, language, now }: {
   /** By id, with the changes of this run. */
   files: ReadonlyMap<string, Maintenance>;
   sites: readonly { slug: string; name: string }[];
   notified: readonly string[];
+  language: Language;
   now: Temporal.Instant;
 }): Notice[] {
+  const { say, isolate } = language;
   const names = new Map(sites.map(({ slug, name }) => [slug, name]));
   const own = [...files].flatMap(([id, file]): Notice[] => {
     const { name, start, until, end } = file;
     const slugs = [...file.sites.keys()];
     const list = slugs.length === 0
-      ? "All sites"
-      : joinFirst(slugs.map((slug) => names.get(slug) ?? slug), MOST_NAMES);
+      ? say("everySite")
+      : joinFirst(slugs.map((slug) => isolate(names.get(slug) ?? slug)), MOST_NAMES, language);
     const key = MAINTENANCE + id;
-    const make = (what: string, when: string, more: Partial<Notice>): Notice => ({
+    const make = (what: MessageKey, when: string, more: Partial<Notice>): Notice => ({
       key,
       topic: "maintenance",
       about: slugs,
-      title: `Maintenance ${what}: ${name}`,
-      text: `${list}, ${when} UTC`,
+      title: say(what, { NAME: isolate(name) }),
+      text: joinTexts("commaBetween", [list, when], language),
       ...more,
     });
     if (end === undefined) {
       return isBefore(now, start)
-        ? [make("is announced", `${utcMinute(start)} until ${utcMinute(until)}`, {
+        ? [make("maintenanceAnnounced", storedSpan(start, until), {
           level: "announced",
         })]
-        : [make("has started", `until ${utcMinute(until)}`, { level: "started" })];
+        : [make("maintenanceStarted", say("untilTime", { TIME: storedTime(until) }), {
+          level: "started",
+        })];
     }
     if (!notified.includes(key)) return [];
     return isBefore(end, start) || end.equals(start)
-      ? [make("is canceled", `which was to start at ${utcMinute(start)}`, { isOver: true })]
-      : [make("has ended", `at ${utcMinute(end)}`, { isOver: true })];
+      ? [make("maintenanceCanceled", say("wasToStart", { TIME: storedTime(start) }), {
+        isOver: true,
+      })]
+      : [make("maintenanceEnded", say("atTime", { TIME: storedTime(end) }), { isOver: true })];
   });
   return [...own, ...endOthers(MAINTENANCE, own, notified)];
+}
+
+/** Joins the first `most` texts, and counts the others: `A, B and 2 more`. */
+function joinFirst(texts: readonly string[], most: number, language: Language): string {
+  const shown = texts.slice(0, most);
+  const rest = texts.length - shown.length;
+  return rest === 0
+    ? shown.join(findSeparator("commaBetween", language))
+    : language.list([...shown, language.say("moreNames", { COUNT: rest })]);
 }

@@ -1,3 +1,4 @@
+import type { Language } from "../text/language.ts";
 import { shortHash } from "../text/words.ts";
 import { isBefore } from "../time.ts";
 import { planSilentEnds } from "./alerts.ts";
@@ -22,6 +23,7 @@ export interface MessageCauses {
   /** Start of the run before. */
   before?: Temporal.Instant;
   hasChat: boolean;
+  language: Language;
   now: Temporal.Instant;
 }
 
@@ -43,7 +45,7 @@ export function planMessages(
     isQuiet: channel.quiet !== undefined && isQuiet(channel.quiet, now),
     isWaiting: isInInterval(channel, sending, now),
   };
-  const { due, left } = selectNews(channel, sending, { ...moment, subjects: causes.subjects });
+  const { due, left } = selectNews(channel, sending, moment, causes);
   const silent = planSilent(sending.notified, channel, causes);
   const readable = groupNews(due, channel, !moment.isQuiet && isDigest(due, channel, before))
     .map((own) => joinNews(own, channel, own.some((news) => isNew(news, stored, before))));
@@ -68,11 +70,14 @@ export function planMessages(
 function selectNews(
   channel: Subscriber,
   { notified }: ChannelState,
-  { subjects, ...moment }: Moment & Pick<MessageCauses, "subjects">,
+  moment: Moment,
+  { subjects, language, now }: Pick<MessageCauses, "subjects" | "language" | "now">,
 ): { due: News[]; left: News[] } {
   const known = byIncident(notified);
   const found = subjects.toSorted(compareSubjects)
-    .flatMap((subject) => findNews(subject, known.get(subject.incident), channel, moment.now));
+    .flatMap((subject) =>
+      findNews(subject, known.get(subject.incident), channel, { now, language })
+    );
   const passing = withoutRepeated(found)
     .map((news) => ({ news, passage: gate(toFacts(news, channel, moment)) }));
   return {

@@ -1,9 +1,11 @@
 import type { MessageKind, Notification } from "../config/channels/keys.ts";
 import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
-import { describeDuration } from "../time.ts";
 import type { MessageView, SiteEvent } from "./message.ts";
-import { describeReport, showTimes, withContext } from "./event_words.ts";
+import { describeReport, withContext } from "./event_words.ts";
+import { sayError } from "../evaluation/location_words.ts";
+import { withReason } from "./recorded_words.ts";
+import { showTimes } from "./stored_times.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -105,7 +107,7 @@ export function toPlaceholders(
   event: SiteEvent,
   view: MessageView,
 ): Record<PlaceholderName, string> {
-  const { home } = view;
+  const { home, language } = view;
   const { name, kind, flapping, url, code, since, responseTime, lasted, issue } = event;
   const { description, runbook, group, tags = [], hint, body } = event;
   const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
@@ -117,8 +119,8 @@ export function toPlaceholders(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: showTimes(toReason(event), view),
-    DURATION: lasted === undefined ? "" : describeDuration(lasted),
+    ERROR: toReason(event, view),
+    DURATION: lasted === undefined ? "" : language.duration(lasted),
     DESCRIPTION: description ?? "",
     RUNBOOK: runbook ?? "",
     TAGS: tags.join(", "),
@@ -129,8 +131,11 @@ export function toPlaceholders(
   };
 }
 
-function toReason(event: SiteEvent): string {
-  const { kind, title, error } = event;
-  if (kind === "notice") return `${title}: ${error}`;
-  return kind === "report" ? `${title}: ${describeReport(event)}` : withContext(error, event);
+function toReason(event: SiteEvent, view: MessageView): string {
+  const { kind, title = "", error } = event;
+  const { language } = view;
+  if (kind === "notice") return showTimes(withReason(title, error, language), view);
+  return kind === "report"
+    ? withReason(title, describeReport(event, language), language)
+    : withContext(error === "" ? "" : showTimes(sayError(error, language), view), event, view);
 }

@@ -5,11 +5,13 @@ import type { Run } from "../history/checks_log.ts";
 import type { Store } from "../history/store/store.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { SiteEvent } from "../notifications/message.ts";
+import { type ReportedSite, writeReport } from "../notifications/report_words.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { measure } from "../statistics/measure.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
-import { formatPercent, type Statistics } from "../statistics/statistics.ts";
-import { DAY, describeDuration, formatTime } from "../time.ts";
+import { type Statistics, toPercent } from "../statistics/statistics.ts";
+import type { Language } from "../text/language.ts";
+import { DAY, formatTime } from "../time.ts";
 import { withoutPlanned } from "./plan_effects.ts";
 import { changeRunState } from "./run_state.ts";
 import type { Window } from "../history/windows.ts";
@@ -25,11 +27,12 @@ const SENT_FOR = 7 * DAY;
  */
 export function planReports(
   { sites }: Pick<Report, "sites">,
-  { channels, timezone, monitor, now }: {
+  { channels, timezone, monitor, language, now }: {
     channels: readonly Subscriber[];
     timezone: string;
     /** Name of the monitor for people. */
     monitor: string;
+    language: Language;
     now: Temporal.Instant;
   },
 ): Effect[] {
@@ -41,7 +44,7 @@ export function planReports(
       const { id: name, window: { to } } = period;
       if (now.epochMilliseconds >= to + PLANNED_FOR) return [];
       const own = sites.filter(({ site: { slug } }) => covers(slug));
-      const event = toReportEvent(own, { period, timezone, monitor, now });
+      const event = toReportEvent(own, { period, timezone, monitor, language, now });
       if (event === undefined) return [];
       const id = `report/${key}/${name}`;
       return [{
@@ -64,10 +67,11 @@ interface Measured {
 /** Makes a report of some sites, the worst first; `undefined` if nothing is known of them. */
 function toReportEvent(
   sites: readonly SiteReport[],
-  { period, timezone, monitor, now }: {
+  { period, timezone, monitor, language, now }: {
     period: Period;
     timezone: string;
     monitor: string;
+    language: Language;
     now: Temporal.Instant;
   },
 ): SiteEvent & Effect["data"] | undefined {
@@ -77,72 +81,27 @@ function toReportEvent(
   })).filter(({ site, statistics }) => !site.paused || statistics.uptime !== undefined)
     .sort((one, other) => rank(one) - rank(other));
   if (measured.every(({ statistics }) => statistics.uptime === undefined)) return undefined;
-  const { id, kind, first, last } = period;
-  const name = kind === "week" ? `Week of ${first}` : nameMonth(first);
+  const { id } = period;
   const incident = `report/${id}`;
+  const reported = measured.map(({ site: { name, slo }, statistics }): ReportedSite => {
+    const { uptime, outages, down, objective } = statistics;
+    const percent = uptime === undefined ? undefined : toPercent(uptime);
+    return { name, percent, outages, down, slo, isMet: objective?.isMet };
+  });
   return {
+    ...writeReport(reported, { period, timezone, language }),
     id: incident,
     kind: "report",
     name: monitor,
     slug: "report",
-    title: `${name}: ${describeOutages(measured)}`,
-    error: [`From ${first} to ${last}, ${timezone}`, ...describeObjectives(measured)].join("; "),
-    figures: measured.map((one) => ({ name: one.site.name, text: describeSite(one) })),
     since: formatTime(now),
     ...{ incident, code: 0, attempts: 0 },
   };
 }
 
-/** `November 2026` */
-function nameMonth(day: string): string {
-  return Temporal.PlainDate.from(day).toLocaleString("en", { month: "long", year: "numeric" });
-}
-
 /** Orders by uptime; sites of which nothing is known come last. */
 function rank({ statistics: { uptime = 2 } }: Measured): number {
   return uptime;
-}
-
-/** `3 outages of 2 of 12 sites, 1 hour 5 minutes` */
-function describeOutages(measured: readonly Measured[]): string {
-  const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
-  const failed = measured.filter(({ statistics }) => statistics.outages > 0);
-  const [only] = measured;
-  const all = measured.length === 1 ? only!.site.name : `${measured.length} sites`;
-  if (failed.length === 0) return `no outages of ${all}`;
-  const outages = countOutages(sum(failed.map(({ statistics }) => statistics.outages)));
-  const whose = measured.length === 1 ? all : `${failed.length} of ${all}`;
-  const down = sum(failed.map(({ statistics }) => statistics.down));
-  return `${outages} of ${whose}, ${describeDuration(1000 * down)}`;
-}
-
-function countOutages(count: number): string {
-  return count === 1 ? "1 outage" : `${count} outages`;
-}
-
-function describeObjectives(measured: readonly Measured[]): string[] {
-  const known = measured.flatMap(({ statistics }) => statistics.objective?.isMet ?? []);
-  const missed = known.filter((isMet) => !isMet).length;
-  if (known.length === 0) return [];
-  if (known.length === 1) return [`the objective is ${missed === 0 ? "met" : "missed"}`];
-  return [
-    missed === 0
-      ? `all ${known.length} objectives met`
-      : `${missed} of ${known.length} objectives missed`,
-  ];
-}
-
-/** `99.36% uptime, 2 outages (1 hour 4 minutes), objective of 99.9% missed` */
-function describeSite(
-  { site, statistics: { uptime, outages, down, objective } }: Measured,
-): string {
-  if (uptime === undefined) return "no data";
-  const isMet = objective?.isMet;
-  return [
-    `${formatPercent(uptime)} uptime`,
-    outages === 0 ? "no outages" : `${countOutages(outages)} (${describeDuration(1000 * down)})`,
-    ...isMet === undefined ? [] : [`objective of ${site.slo}% ${isMet ? "met" : "missed"}`],
-  ].join(", ");
 }
 
 /**

@@ -190,7 +190,7 @@ function ongoingEvent(
 function planNotifications(
   state: HistoryState,
   causes: EffectCauses,
-  { channels, isPartial, notices, monitor }: EffectTargets,
+  { channels, isPartial, notices, monitor, language }: EffectTargets,
   { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
 ): PlannedEffects {
   const { loadedState: { runState }, sites, maintenance } = state;
@@ -202,20 +202,20 @@ function planNotifications(
   const notified = [...new Set([...listNotified(states), ...Object.keys(known)])];
   const { subjects: noticed, starts } = toNoticeSubjects([
     ...notices,
-    ...planEndedChannelNotices(notices, notified),
-    ...planGapNotices(causes.gap, notified),
-    ...planUnknownNotices({ ...causes, sites, notified }),
-    ...planCertificateNotices({ ...causes, sites, notified, now: time }),
-    ...planMaintenanceNotices({ files, sites, notified, now: time }),
+    ...planEndedChannelNotices(notices, notified, language),
+    ...planGapNotices(causes.gap, notified, language),
+    ...planUnknownNotices({ ...causes, sites, notified, language }),
+    ...planCertificateNotices({ ...causes, sites, notified, language, now: time }),
+    ...planMaintenanceNotices({ files, sites, notified, language, now: time }),
   ], { known, monitor, now: time });
   const incidents = listIncidentSubjects(
     state,
-    { ...causes, notified: listIncidents(states) },
+    { ...causes, notified: listIncidents(states), language },
     now,
   );
   const planned = planMessageEffects(
     {
-      ...{ channels, isPartial, states, now },
+      ...{ channels, isPartial, states, language, now },
       subjects: [...incidents, ...noticed],
       isKnown: (id) => state.incidentIds.has(id),
       before: runState?.time,

@@ -13,11 +13,11 @@ import {
 import { findHint } from "../incidents/hints.ts";
 import { eventId, type IncidentEvent } from "../incidents/incident_event.ts";
 import type { SiteEvent } from "../notifications/message.ts";
-import { createLanguage, type Language } from "../text/language.ts";
-import { mergeMessages } from "../text/messages.ts";
+import type { Language } from "../text/language.ts";
+import { storedTime } from "../notifications/stored_times.ts";
 import { plainText } from "../text/plain_text.ts";
 import type { Subject } from "../notifications/subject.ts";
-import { formatTime, isBefore, latest, utcMinute } from "../time.ts";
+import { formatTime, isBefore, latest } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import type { Outcome } from "./outcomes.ts";
@@ -30,6 +30,8 @@ interface SubjectCauses
   mutes: Readonly<Record<string, Mute>>;
   /** Ids of incidents in the states of channels, which need their ends. */
   notified: ReadonlySet<string>;
+  /** Of hints. */
+  language: Language;
 }
 
 /**
@@ -45,7 +47,7 @@ export function listIncidentSubjects(
   causes: SubjectCauses,
   now: Temporal.Instant,
 ): Subject[] {
-  const { outcomes, abandoned, notified } = causes;
+  const { outcomes, abandoned, notified, language } = causes;
   const bySlug = new Map(outcomes.map((outcome) => [outcome.result.site.slug, outcome]));
   const configured = new Map(sites.map((site) => [site.slug, site]));
   // Of several incidents of a site, channels are notified of the one that its record names.
@@ -69,7 +71,7 @@ export function listIncidentSubjects(
     if (end === undefined && outcome === undefined && record !== undefined && record !== id) {
       return [];
     }
-    const event = toEvent(id, incident, { site, outcome, streak, now });
+    const event = toEvent(id, incident, { site, outcome, streak, language, now });
     const { code, error } = cause === undefined ? currentReason(incident) : incident;
     return [{
       slug,
@@ -105,10 +107,11 @@ function toMute(mute: Mute | undefined, now: Temporal.Instant): { mute?: Mute } 
 function toEvent(
   id: string,
   incident: Incident,
-  { site, outcome, streak, now }: {
+  { site, outcome, streak, language, now }: {
     site?: Site;
     outcome?: Outcome;
     streak?: Streak;
+    language: Language;
     now: Temporal.Instant;
   },
 ) {
@@ -116,7 +119,8 @@ function toEvent(
   const result = outcome?.result;
   if (end !== undefined) {
     const condition = site === undefined ? {} : { condition: "up" as const };
-    return toSiteEvent({ action: "close", id, incident, at: end, site, result, ...condition });
+    const close = { action: "close", id, incident, at: end, site, result, ...condition } as const;
+    return toSiteEvent(close, language);
   }
   const at = latest(start, ...reopened, ...changes.map(({ at }) => at));
   const flaps = streak?.flapping ? countFlaps(streak.changed ?? [], now) : undefined;
@@ -132,7 +136,7 @@ function toEvent(
     condition: findNotifiableState(incident)!,
     result: toResult(incident, result, site),
     released: outcome?.incident?.released,
-  });
+  }, language);
 }
 
 /** The result that shows why a site fails; without one in this run, what its incident says. */
@@ -148,7 +152,7 @@ function toResult(
 }
 
 /** The event of an incident as channels get it: plain values without secrets. */
-export function toSiteEvent(event: IncidentEvent): SiteEvent {
+export function toSiteEvent(event: IncidentEvent, language: Language): SiteEvent {
   const { id: incident, incident: { slug, end, issue }, at, site } = event;
   const { condition: state = "up", result: seen, affected, released, flaps } = event;
   const condition = flaps === undefined ? state : event.incident.kind;
@@ -173,7 +177,9 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ...at.equals(openedAt) || condition === "up" ? {} : { start: formatTime(openedAt) },
     ...site?.severity === "warning" ? { severity: site.severity } : {},
     ...site === undefined ? {} : describeSite(site),
-    ...site === undefined || condition !== "down" ? {} : describeFailure(event, site, result),
+    ...site === undefined || condition !== "down"
+      ? {}
+      : describeFailure(event, { site, language }, result),
     ...isOver ? describeEnd({ ...event.incident, end }) : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",
@@ -202,20 +208,14 @@ function describeSite({ description, runbook, group, tags }: Site): Partial<Site
 
 function describeFailure(
   { before }: IncidentEvent,
-  site: Site,
+  { site, language }: { site: Site; language: Language },
   { code = 0, error = "", body }: Partial<SiteState> = {},
 ): Partial<SiteEvent> {
   const hint = findHint(
     { code, error, before },
     site,
-    english(),
-    (time) => `${utcMinute(time)} UTC`,
+    language,
+    storedTime,
   );
   return { hint, body };
-}
-
-let made: Language | undefined;
-
-function english(): Language {
-  return made ??= createLanguage("en", mergeMessages());
 }

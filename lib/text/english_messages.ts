@@ -77,7 +77,7 @@ export const ENGLISH_MESSAGES = {
   "silentUntilCalm.one": "The next message follows once it has been up in $COUNT run",
   "silentUntilCalm.other": "The next message follows once it has been up in $COUNT runs in a row",
   onlyATest: "Nothing is wrong: this message only shows that notifications arrive",
-  sentenceAndPlaces: "$TEXT $PLACES",
+  sentenceInPlaces: "$TEXT in $PLACES",
   formerCause: "Until now the root cause was $NAME",
   formerCauseUp: "Until now the root cause was $NAME, which is up again",
   "alsoFailing.one": "Also failing, because it depends on this: $NAMES",

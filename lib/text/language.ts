@@ -41,6 +41,8 @@ export function createLanguage(code: string, messages: Messages) {
     const own = lazy(() => new Intl.NumberFormat(locale(), options));
     return cached((value: number) => own().format(value));
   };
+  const date = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(Date.parse(day));
   const toUnits = (seconds: number, unitDisplay: "long" | "short") =>
     largestUnits(seconds).map(([count, unit]) =>
       new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(count)
@@ -88,6 +90,10 @@ export function createLanguage(code: string, messages: Messages) {
       isEnglish ? `${utcMinute(time)} UTC` : minutes().format(time.epochMilliseconds),
     /** `in 5 days`; with a negative number `5 days ago` */
     relative: (count: number, unit: Intl.RelativeTimeFormatUnit) => relative().format(count, unit),
+    /** A date `YYYY-MM-DD`, which English leaves as it is. */
+    day: (day: string) => isEnglish ? day : date(day, { dateStyle: "long" }),
+    /** `November 2026`, of a day of the month */
+    month: (day: string) => date(day, { month: "long", year: "numeric" }),
     /** `22:14 to 22:21 CET` */
     span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) =>
       isEnglish

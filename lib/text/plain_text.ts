@@ -1,12 +1,14 @@
 /** Control characters and the marks that turn the direction of the text around them. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066\u2067\ufeff]+/gu;
+/** A text that is isolated from the direction of the text around it, or a mark of one that is not closed. */
+const ISOLATED = /(\u2068[^\u2068\u2069]*\u2069)|[\u2068\u2069]+/gu;
 
 /** Words with single blanks, which stay as they are: nearly all texts. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * A text on one line without control characters, which could steer a terminal, a log or the reading
- * order. NULs, which UTF-16 has between its letters, leave no blank. Joined emoji stay whole.
+ * order; isolated parts stay so. NULs, which UTF-16 has between its letters, leave no blank. Joined emoji stay whole.
  *
  * @example
  * ```ts
@@ -17,7 +19,8 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
  */
 export function plainText(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replaceAll("\0", "").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
+  return text.replaceAll("\0", "").replace(UNSEEN, " ")
+    .replace(ISOLATED, (_, isolated = " ") => isolated).replace(/\s+/gu, " ").trim();
 }
 
 /**
@@ -31,7 +34,7 @@ export function plainText(text: string): string {
  */
 export function plainLines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n")
-    .replace(UNSEEN, (signs) => signs.replace(/[^\n\t]/g, ""));
+    .replace(UNSEEN, (signs) => signs.replace(/[^\n\t]/g, "")).replace(/[\u2068\u2069]/g, "");
 }
 
 /**

@@ -178,7 +178,7 @@ function dependencyNotes({ affected = [], released }: IncidentEvent, language: L
     notes.push(say(released.isBack ? "issueSuppressedBack" : "issueSuppressed", { NAME }));
   }
   if (affected.length > 0) {
-    const { parts } = fitParts(affected, (some) => some.length <= MOST_NAMES);
+    const { parts } = fitParts(affected, (some) => some.length <= MOST_NAMES, language);
     const names = parts.map((one) => showName(one, language))
       .reduce((ONE, OTHER) => say("commaBetween", { ONE, OTHER }));
     const more = affected.length - parts.length;

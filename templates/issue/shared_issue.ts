@@ -99,7 +99,7 @@ function listSites(open: readonly GroupedIncident[], { names, language }: ListCo
         ? []
         : [language.say("andMore", { COUNT: lines.length - some.length })],
     ].join("\n");
-  return join(fitParts(lines, (some) => join(some).length <= LONGEST_LIST).parts);
+  return join(fitParts(lines, (some) => join(some).length <= LONGEST_LIST, language).parts);
 }
 
 function saySite({ slug, kind, error: found }: Incident, { names, language }: ListContext): string {

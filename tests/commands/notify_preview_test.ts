@@ -2,8 +2,9 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { sampleMessages } from "../../lib/notifications/sample_messages.ts";
 import { notifyTest } from "../helpers/notify_rig.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { LANGUAGE } from "../helpers/languages.ts";
 
-const KINDS = Object.keys(sampleMessages(Temporal.Instant.from("2026-11-21T10:00:00Z")));
+const KINDS = Object.keys(sampleMessages(Temporal.Instant.from("2026-11-21T10:00:00Z"), LANGUAGE));
 
 Deno.test("notify-test --preview shows each kind of message of each channel, and sends nothing", async () => {
   await using server = await vendorServer({ status: 204 });

@@ -15,6 +15,7 @@ import { planMessages, type PlannedMessage } from "../../lib/notifications/plan_
 import { byIncident, type Subject } from "../../lib/notifications/subject.ts";
 import type { Condition } from "../../lib/state.ts";
 import { NOW } from "./outcomes.ts";
+import { LANGUAGE } from "./languages.ts";
 
 /** Milliseconds of a minute. */
 export const MINUTE = 60_000;
@@ -153,6 +154,7 @@ export class Inbox {
       subjects: listKnown(subjects, { own: this.state }, now),
       isKnown: (id) => subjects.some(({ incident }) => incident === id),
       hasChat,
+      language: LANGUAGE,
       before: this.#before,
       now,
     });

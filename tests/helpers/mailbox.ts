@@ -22,6 +22,7 @@ import {
 import type { Condition } from "../../lib/state.ts";
 import { listKnown, parseSteps, StoryOfSites } from "./channels.ts";
 import { NOW } from "./outcomes.ts";
+import { LANGUAGE } from "./languages.ts";
 
 /**
  * The fate of the messages of a run: sent, refused for now, refused for good, claimed by a run that is killed before or
@@ -80,6 +81,7 @@ export class Mailbox {
     const channel = this.channelAt(minute);
     this.filed = toFiled(this.states, channel, now);
     const { effects, channels, outbox } = planMessageEffects({
+      language: LANGUAGE,
       channels: [channel],
       isPartial: false,
       subjects: listKnown(subjects, this.states, now).map((one) => this.#mark(one, minute)),
@@ -152,7 +154,9 @@ export class Mailbox {
   /** The messages as `minute: headline, headline`. */
   texts(): string[] {
     return this.sent.map(({ minute, events }) =>
-      `${minute}: ${events.map((event) => event.title ?? eventHeadline(event)).join(", ")}`
+      `${minute}: ${
+        events.map((event) => event.title ?? eventHeadline(event, LANGUAGE)).join(", ")
+      }`
     );
   }
 }

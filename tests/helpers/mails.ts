@@ -4,6 +4,7 @@ import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
 import { StillClock } from "./still_clock.ts";
+import { LANGUAGE } from "./languages.ts";
 
 /** A site that went down, or with other keys. */
 export function siteEvent(more: Partial<SiteEvent> = {}): SiteEvent {
@@ -38,6 +39,7 @@ export function sendingWith(secrets: Readonly<Record<string, string>> = {}): Sen
     userAgent: "monitor-action/1.0.0 (+https://git.example/acme/status)",
     places: { home: "https://git.example/acme/status", page: "https://status.acme.example" },
     timezone: "UTC",
+    language: LANGUAGE,
     monitor: "acme/status",
   };
 }

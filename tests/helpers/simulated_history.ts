@@ -9,6 +9,7 @@ import type { HistoryRecord } from "../../lib/history/record.ts";
 import { formatRunState, parseRunState } from "../../lib/history/run_state.ts";
 import type { ProbeResult, SiteWindows, Streak } from "../../lib/evaluation/results.ts";
 import { historyState } from "./history_states.ts";
+import { LANGUAGE } from "./languages.ts";
 
 /** The history and run state of runs, without files. */
 export class SimulatedHistory {
@@ -63,6 +64,7 @@ export class SimulatedHistory {
         windows,
         mutes: {},
         notified: new Set(this.incidents.keys()),
+        language: LANGUAGE,
       },
       now,
     );

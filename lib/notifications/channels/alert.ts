@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { cutText, joinFitting } from "../fit_text.ts";
 import type { MessageView, SiteEvent } from "../message.ts";
-import { type EventText, listCommonLinks, renderMessage } from "../message_text.ts";
+import { findSeparator } from "../event_words.ts";
+import { type EventText, listCommonLinks, renderMessage, toFact } from "../message_text.ts";
 
 /** An action on an alert at a service that handles one incident at a time. */
 export interface Alert {
@@ -52,9 +53,11 @@ export function renderAlert(
   const [first] = texts as [EventText];
   const common = lines.length === 1 ? lines[0] : undefined;
   if (texts.length === 1) return first;
+  const { language } = view;
+  const comma = findSeparator("commaBetween", language);
   const join = (parts: readonly string[], separator: string, each: number) =>
-    joinFitting(parts.map((part) => cutText(part, each)), { separator, longest });
-  const names = join(texts.map(({ event }) => event.name), ", ", LONGEST_NAME);
+    joinFitting(parts.map((part) => cutText(part, each)), { separator, longest, language });
+  const names = join(texts.map(({ event }) => language.isolate(event.name)), comma, LONGEST_NAME);
   const all = common?.sentence ?? join(lines.map(({ summary }) => summary), "\n", LONGEST_LINE);
   return {
     ...first,
@@ -63,7 +66,7 @@ export function renderAlert(
     sentence: all,
     summary: common?.summary ?? headline,
     // A line stands for several sites if their errors are equal.
-    facts: lines.length < texts.length ? [{ label: "Sites", value: names }] : [],
+    facts: lines.length < texts.length ? [toFact("sites", names, language)] : [],
     links: listCommonLinks(events, view),
     event: {
       ...first.event,

@@ -4,6 +4,7 @@ import { withGaps } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer } from "./http/request.ts";
+import { sayLink } from "../message_text.ts";
 import { listMessageLinks, renderPlainText } from "./plain_message.ts";
 
 const LONGEST_TITLE = 250;
@@ -32,7 +33,7 @@ export const apprise = httpChannel({
       const lines = text.split("\n").map((line) => withGaps(line));
       return outgoing.isShort
         ? [...lines, ...links.slice(0, 1).map(({ address }) => address)].join(" ")
-        : [...lines, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n");
+        : [...lines, ...links.map((link) => sayLink(link, outgoing.language))].join("\n");
     };
     const body = toBody(
       renderPlainText(outgoing, {

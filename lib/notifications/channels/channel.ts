@@ -2,6 +2,7 @@ import type { Notification } from "../../config/channels/keys.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { EffectError } from "../../outbox/effect.ts";
+import type { Language } from "../../text/language.ts";
 import type { Message, MessagePlaces } from "../message.ts";
 
 export interface Sending {
@@ -12,6 +13,8 @@ export interface Sending {
   userAgent: string;
   places: MessagePlaces;
   timezone: string;
+  /** Of everything that people read. */
+  language: Language;
   /** `owner/name` of the repository, or another name of this monitor: part of the keys of alerts. */
   monitor: string;
   /** Name of the monitor for people: that of the status page, else {@linkcode Sending.monitor}. */

@@ -2,6 +2,7 @@ import { cutParts, cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeChat, linkTarget } from "./escape.ts";
+import type { Language } from "../../text/language.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_REASON = 600;
@@ -47,7 +48,11 @@ export function renderAttachedMessage(
       : cutText(text, longestText),
     ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
     attachments: text === undefined
-      ? renderAttachments(lines, longestAttachments, only !== undefined)
+      ? renderAttachments(lines, {
+        longest: longestAttachments,
+        isSingle: only !== undefined,
+        language: outgoing.language,
+      })
       : [],
   };
 }
@@ -58,8 +63,7 @@ export function renderAttachedMessage(
  */
 function renderAttachments(
   events: readonly EventText[],
-  longest: number,
-  isSingle: boolean,
+  { longest, isSingle, language }: { longest: number; isSingle: boolean; language: Language },
 ): ChatAttachment[] {
   if (isSingle) {
     const fits = (attachments: ChatAttachment[]) => JSON.stringify(attachments).length <= longest;
@@ -68,6 +72,7 @@ function renderAttachments(
   const { parts, more } = fitParts(
     events,
     (some, rest) => JSON.stringify(kindAttachments(some, rest)).length <= longest,
+    language,
   );
   return kindAttachments(parts, more);
 }
@@ -76,10 +81,10 @@ function eventAttachment(
   { event, dated: { reason, facts }, links }: EventText,
   longest: number,
 ): ChatAttachment {
-  const fields = facts.map(({ label, value }) => ({
+  const fields = facts.map(({ name, label, value }) => ({
     title: label,
     value: cutText(escapeChat(value), Math.min(longest, LONGEST_FACT)),
-    short: label !== "Address",
+    short: name !== "address",
   }));
   const lines = [cutText(escapeChat(reason), longest), links.map(link).join(" · ")];
   return {

@@ -1,5 +1,6 @@
 import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
+import { sayFact, sayLink } from "../message_text.ts";
 import { alertKey, renderAlert } from "./alert.ts";
 import { withGaps } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -72,8 +73,8 @@ function toBody(events: SiteEvent[], outgoing: Outgoing) {
   );
   const lines = [
     ...sentence.split("\n").map((line) => withGaps(line)),
-    ...facts.map(({ label, value }) => `${label}: ${withGaps(value)}`),
-    ...links.map(({ text, address }) => `${text}: ${address}`),
+    ...facts.map((fact) => sayFact({ ...fact, value: withGaps(fact.value) }, outgoing.language)),
+    ...links.map((link) => sayLink(link, outgoing.language)),
   ];
   const text = outgoing.templateTexts({
     events,

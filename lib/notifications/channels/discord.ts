@@ -3,6 +3,7 @@ import { isOfSite, type SiteEvent } from "../message.ts";
 import { EVENT_COLORS, type EventText, type MessageText, toTimeFact } from "../message_text.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
+import type { Language } from "../../text/language.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /**
@@ -33,12 +34,13 @@ export const discord = httpChannel({
   ],
 });
 
+/** The title of an embed of several events of a kind; a report has its own. */
 const TITLES = {
-  down: "down",
-  degraded: "with degraded performance",
-  up: "up again",
-  notice: "to note",
-  test: "tested",
+  down: "countDown",
+  degraded: "countWithDegraded",
+  up: "countUpAgain",
+  notice: "countToNote",
+  test: "countToNote",
 } as const;
 
 const LONGEST_CONTENT = 2_000;
@@ -65,8 +67,10 @@ function discordMessage(outgoing: Outgoing) {
   });
   if (content !== undefined) return { content, flags, allowed_mentions: findMentions(outgoing) };
   const embeds = only
-    ? [cutParts((longest) => eventEmbed(only, longest), isFitting, LONGEST_FIELD)]
-    : kindEmbeds(outgoing.text);
+    ? [
+      cutParts((longest) => eventEmbed(only, longest, outgoing.language), isFitting, LONGEST_FIELD),
+    ]
+    : kindEmbeds(outgoing.text, outgoing.language);
   return { embeds, flags, allowed_mentions: { parse: [] } };
 }
 
@@ -104,19 +108,20 @@ function isFitting({ title, description = "", fields = [] }: ReturnType<typeof e
 function eventEmbed(
   { sign, headline, reason, event, times, facts, links }: EventText,
   longestField: number,
+  language: Language,
 ) {
   const lines = [
     ...reason === "" ? [] : [escaped(reason, LONGEST_DESCRIPTION)],
     ...links.length === 0 ? [] : [links.map(link).join(" · ")],
   ];
-  const time = toTimeFact(times, (at) => moment(at, "f"));
+  const time = toTimeFact(times, { show: (at) => moment(at, "f"), language });
   const ago = times.to === undefined ? ` (${moment(times.from, "R")})` : "";
   const fields = [
     { name: time.label, value: `${time.value}${ago}`, inline: true },
-    ...facts.map(({ label, value }) => ({
+    ...facts.map(({ name, label, value }) => ({
       name: label,
       value: escaped(value, longestField),
-      inline: label !== "Address",
+      inline: name !== "address",
     })),
   ];
   return {
@@ -133,16 +138,17 @@ function toColor(kind: SiteEvent["kind"]): number {
 }
 
 /** Embeds with a line for each event, as many as fit. */
-function kindEmbeds({ headline, lines, events }: MessageText) {
+function kindEmbeds({ headline, lines, events }: MessageText, language: Language) {
   const { parts, more } = fitParts(
     lines,
     (some, rest) => [...some.map(line), rest ?? ""].join("\n").length <= LONGEST_LINES,
+    language,
   );
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind)];
   return kinds.map(([kind, some], index) => ({
-    title: kind === "report"
-      ? escaped(headline, LONGEST_TITLE)
-      : `${events.filter(({ event }) => event.kind === kind).length} ${TITLES[kind]}`,
+    title: kind === "report" ? escaped(headline, LONGEST_TITLE) : language.say(TITLES[kind], {
+      COUNT: events.filter(({ event }) => event.kind === kind).length,
+    }),
     color: toColor(kind),
     description: [...some.map(line), index === kinds.length - 1 ? more ?? "" : ""].join("\n")
       .trimEnd(),

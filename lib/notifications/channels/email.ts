@@ -87,7 +87,9 @@ function toSubject(outgoing: Outgoing): string {
   const template = findSubject(outgoing.notification, event);
   if (template === undefined) return `${sign} ${headline}`;
   const subject = outgoing.fillForEvent(template, event, { escape: (text) => text });
-  return others.length === 0 ? subject : `${subject} and ${others.length} more`;
+  return others.length === 0
+    ? subject
+    : outgoing.language.say("subjectAndMore", { TEXT: subject, COUNT: others.length });
 }
 
 /** UTF-16 units that each part, such as the hint, may have in all lines together: many servers take 10 MB. */
@@ -101,7 +103,7 @@ function cutAllParts({ headline, events, lines }: MessageText): MessageText {
     event: { ...text.event, body: text.event.body && cut(text.event.body) },
     headline: cut(text.headline),
     sentence: cut(text.sentence),
-    facts: text.facts.map(({ label, value }) => ({ label, value: cut(value) })),
+    facts: text.facts.map((fact) => ({ ...fact, value: cut(fact.value) })),
   });
   return { headline: cut(headline), events: events.map(cutEvent), lines: lines.map(cutEvent) };
 }
@@ -138,7 +140,7 @@ export function composeMail(outgoing: Outgoing, domain: string): Mail {
     const hash = createHash("sha256").update(JSON.stringify([monitor, ...parts])).digest("hex");
     return `<${hash.slice(0, 40)}@${domain}>`;
   };
-  const sender = { monitor: plainText(monitor), home: places.home };
+  const sender = { monitor: plainText(monitor), home: places.home, language: outgoing.language };
   return {
     subject: line(toSubject(outgoing), LONGEST_SUBJECT - end.length) + end,
     text: plainPart(text, sender, texts).toWellFormed(),
@@ -148,6 +150,7 @@ export function composeMail(outgoing: Outgoing, domain: string): Mail {
       .map((incident) => identifier("incident", incident)),
     date: new Date(clock.now().epochMilliseconds),
     headers: {
+      "Content-Language": outgoing.language.code,
       // Prevents automatic replies.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",

@@ -6,6 +6,7 @@ import { alertKey } from "./alert.ts";
 import { escapeChat, escapeControl } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
+import type { Language } from "../../text/language.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { listMessageLinks } from "./plain_message.ts";
 import { countBytes } from "../../text/plain_text.ts";
@@ -81,7 +82,7 @@ function googleChatMessage(outgoing: Outgoing) {
   const links = listMessageLinks(outgoing);
   const buttons = links.map(({ text, address: url }) => ({ text, onClick: { openLink: { url } } }));
   const widgets = [
-    ...only ? eventWidgets(only) : [summaryWidget(lines)],
+    ...only ? eventWidgets(only) : [summaryWidget(lines, outgoing.language)],
     ...buttons.length === 0 ? [] : [{ buttonList: { buttons } }],
   ];
   return {
@@ -102,7 +103,7 @@ function eventWidgets({ event, dated: { reason, facts } }: EventText) {
   ];
 }
 
-function summaryWidget(events: readonly EventText[]) {
+function summaryWidget(events: readonly EventText[], language: Language) {
   const lines = events.map(({ sign, summary, links }) =>
     [
       `${sign} ${escaped(summary, LONGEST_SUMMARY)}`,
@@ -115,6 +116,7 @@ function summaryWidget(events: readonly EventText[]) {
   const { parts, more } = fitParts(
     lines,
     (some, rest) => countBytes(JSON.stringify(join(some, rest))) <= LONGEST_CARD,
+    language,
   );
   return { textParagraph: { text: join(parts, more) } };
 }

@@ -2,6 +2,7 @@ import { cutText } from "../fit_text.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { sayLink } from "../message_text.ts";
 import { findTone, listMessageLinks, renderPlainText } from "./plain_message.ts";
 
 const LONGEST_TITLE = 250;
@@ -38,7 +39,7 @@ function gotifyMessage(outgoing: Outgoing) {
     title: cutText(`${events[0]!.sign} ${headline}`, LONGEST_TITLE),
     message: [
       text,
-      ...outgoing.isShort ? [] : links.map(({ text, address }) => `${text}: ${address}`),
+      ...outgoing.isShort ? [] : links.map((link) => sayLink(link, outgoing.language)),
     ].join("\n"),
     priority: Number(outgoing.notification.priority ?? PRIORITIES[findTone(outgoing)]),
     extras: {

@@ -1,4 +1,5 @@
 import { cutText } from "../fit_text.ts";
+import { sayFact } from "../message_text.ts";
 import { type Alert, renderAlert, toAlerts } from "./alert.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
@@ -54,7 +55,9 @@ function toAlert(events: Alert["events"], outgoing: Outgoing) {
   );
   const lines = [
     ...sentence.split("\n").map((line) => escapeMarkdown(line)),
-    ...facts.map(({ label, value }) => `${label}: ${escapeMarkdown(value)}`),
+    ...facts.map((fact) =>
+      sayFact({ ...fact, value: escapeMarkdown(fact.value) }, outgoing.language)
+    ),
     ...links.map(({ text, address }) => `[${text}](${linkTarget(address)})`),
   ];
   const text = outgoing.templateTexts({

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isCritical, isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { type EventText, sayFact, sayLink } from "../message_text.ts";
 import { type Alert, renderAlert, toAlerts } from "./alert.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -84,11 +84,11 @@ function toBody(
   events: Alert["events"],
   outgoing: Outgoing,
 ) {
-  const { notification } = outgoing;
+  const { notification, language } = outgoing;
   const lines = [
     sentence,
-    ...facts.map(({ label, value }) => `${label}: ${value}`),
-    ...links.map(({ text, address }) => `${text}: ${address}`),
+    ...facts.map((fact) => sayFact(fact, language)),
+    ...links.map((link) => sayLink(link, language)),
   ];
   const description = outgoing.templateTexts({
     events,

@@ -1,6 +1,7 @@
 import { cutParts, cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { type EventText, sayFact, sayLink } from "../message_text.ts";
+import type { Language } from "../../text/language.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -77,7 +78,7 @@ function toText(outgoing: Outgoing): string {
     ...renderPlainText(outgoing, { longest: LONGEST_TEXT }).split("\n").map((line) =>
       withGaps(line)
     ),
-    ...listMessageLinks(outgoing).map(({ text, address }) => `${text}: ${address}`),
+    ...listMessageLinks(outgoing).map((link) => sayLink(link, outgoing.language)),
   ].join("\n");
 }
 
@@ -91,24 +92,28 @@ function toMarkup(outgoing: Outgoing): string {
     whole: MARKUP_WHOLE,
   });
   if (text !== undefined) return text;
-  const { headline, lines, only } = outgoing.text;
+  const { language, text: { headline, lines, only } } = outgoing;
   if (only) {
     const fits = ({ length }: string) => length <= LONGEST_MARKUP;
-    return cutParts((longest) => eventMarkup(only, longest), fits, LONGEST_FACT);
+    return cutParts((longest) => eventMarkup(only, longest, language), fits, LONGEST_FACT);
   }
   const title = `<strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`;
   return joinFitting([title, ...lines.map(summaryMarkup)], {
     separator: "<br>",
     longest: LONGEST_MARKUP,
+    language,
   });
 }
 
 function eventMarkup(
   { sign, headline, dated, event, links }: EventText,
   longestFact: number,
+  language: Language,
 ): string {
   const { reason, facts } = dated;
-  const details = facts.map(({ label, value }) => `${label}: ${escaped(value, longestFact)}`);
+  const details = facts.map((fact) =>
+    sayFact({ ...fact, value: escaped(fact.value, longestFact) }, language)
+  );
   return [
     `${sign} <strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`,
     ...reason === "" ? [] : [escaped(reason, LONGEST_REASON)],

@@ -1,5 +1,6 @@
 import type { Notification } from "../../config/channels/keys.ts";
 import { shownAddress, shownCredential } from "../../config/channels/kinds.ts";
+import type { Language } from "../../text/language.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, joinFitting } from "../fit_text.ts";
 import { eventHeadline } from "../headlines.ts";
@@ -74,9 +75,13 @@ export class Outgoing {
     readonly sending: Sending,
     readonly isPreview = false,
   ) {
-    const { places, timezone, clock } = sending;
-    this.view = { ...places, timezone, now: clock.now() };
+    const { places, timezone, language, clock } = sending;
+    this.view = { ...places, timezone, language, now: clock.now() };
     this.text = renderMessage(message, this.view);
+  }
+
+  get language(): Language {
+    return this.sending.language;
   }
 
   /** Fills in a text that can't be sent as long as a secret is missing. */
@@ -139,7 +144,7 @@ export class Outgoing {
       if (!isSecret && PLAIN.includes(name)) return value;
       return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
     });
-    return text.trim() === "" ? escape(eventHeadline(event)) : text;
+    return text.trim() === "" ? escape(eventHeadline(event, this.language)) : text;
   }
 
   /**
@@ -160,7 +165,7 @@ export class Outgoing {
     const own = shown.map(({ event }) => this.templateText(event, options));
     if (own.every((text) => text === undefined)) return undefined;
     const texts = shown.map((text, index) => own[index] ?? toLine(text, options));
-    const text = joinFitting(texts, { separator, longest });
+    const text = joinFitting(texts, { separator, longest, language: this.language });
     return whole === undefined ? text : cutText(text, longest, whole);
   }
 

@@ -1,7 +1,9 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, cutToMeasure, fitParts, joinFitting } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
-import { type EventText, listCommonLinks } from "../message_text.ts";
+import { findSeparator } from "../event_words.ts";
+import { type EventText, listCommonLinks, sayFact } from "../message_text.ts";
+import type { Language } from "../../text/language.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_REASON = 600;
@@ -19,42 +21,55 @@ export function renderPlainText(
     measure?(text: string): number;
   },
 ): string {
-  const { headline, lines, only } = outgoing.text;
+  const { language, text: { headline, lines, only } } = outgoing;
   const template = outgoing.templateTexts({ escape: plainText, separator: "\n\n", longest });
   const text = template ??
     (outgoing.isShort
-      ? shortText(lines)
+      ? shortText(lines, language)
       : only
-      ? eventText(only)
-      : summaryText(lines, longest, measure));
+      ? eventText(only, language)
+      : summaryText(lines, { longest, measure, language }));
   return cutToMeasure(text === "" ? headline : text, longest, measure);
 }
 
-function eventText({ event, dated: { reason, facts } }: EventText): string {
+function eventText({ event, dated: { reason, facts } }: EventText, language: Language): string {
   return [
     cutText(reason, LONGEST_REASON),
     ...isOfSite(event)
-      ? facts.map(({ label, value }) => `${label}: ${cutText(value, LONGEST_FACT)}`)
+      ? facts.map((fact) =>
+        sayFact({ ...fact, value: cutText(fact.value, LONGEST_FACT) }, language)
+      )
       : [],
   ].filter((line) => line !== "").join("\n");
 }
 
 /** Renders one line for below the headline. */
-function shortText(events: readonly EventText[]): string {
+function shortText(events: readonly EventText[], language: Language): string {
   if (events.length === 1) return cutText(events[0]!.sentence, LONGEST_SUMMARY);
   const summaries = events.map(({ summary }) => summary);
-  const line = joinFitting(summaries, { separator: "; ", longest: LONGEST_SUMMARY });
+  const line = joinFitting(summaries, {
+    separator: findSeparator("semicolonBetween", language),
+    longest: LONGEST_SUMMARY,
+    language,
+  });
   return cutText(line, LONGEST_SUMMARY);
 }
 
 function summaryText(
   events: readonly EventText[],
-  longest: number,
-  measure: (text: string) => number,
+  { longest, measure, language }: {
+    longest: number;
+    measure(text: string): number;
+    language: Language;
+  },
 ): string {
   const lines = events.map(({ sign, summary }) => cutText(`${sign} ${summary}`, LONGEST_SUMMARY));
   const join = (some: readonly string[], more?: string) => [...some, more ?? []].flat().join("\n");
-  const { parts, more } = fitParts(lines, (some, rest) => measure(join(some, rest)) <= longest);
+  const { parts, more } = fitParts(
+    lines,
+    (some, rest) => measure(join(some, rest)) <= longest,
+    language,
+  );
   return join(parts, more);
 }
 

@@ -1,5 +1,4 @@
 import { plainText } from "../../text/plain_text.ts";
-import { describeMoment } from "../../time.ts";
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type MessageView } from "../message.ts";
 import { EVENT_COLORS, type EventText, toTimeFact } from "../message_text.ts";
@@ -7,6 +6,7 @@ import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
+import type { Language } from "../../text/language.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /**
@@ -101,7 +101,7 @@ function slackMessage(outgoing: Outgoing) {
   });
   const attachments = only
     ? [toAttachment([only], eventBlocks(only, outgoing.view))]
-    : summaries(lines);
+    : summaries(lines, outgoing.language);
   return {
     text: text ??
       cutText(`${events[0]!.sign} ${escapeControl(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
@@ -114,11 +114,11 @@ function slackMessage(outgoing: Outgoing) {
 }
 
 /** Blocks of several events by state, one each, as many as fit. */
-function summaries(events: readonly EventText[]) {
+function summaries(events: readonly EventText[], language: Language) {
   const { parts, more } = fitParts(events, (some) => {
     const blocks = some.map(summaryBlock);
     return blocks.length <= MOST_BLOCKS && JSON.stringify(blocks).length <= LONGEST_BLOCKS;
-  });
+  }, language);
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind).values()];
   const last = more === undefined ? [] : [{ type: "section", text: plain(more, LONGEST_SECTION) }];
   return kinds.map((some, index) =>
@@ -143,7 +143,8 @@ function eventBlocks(
   { reason, event, times, facts, links }: EventText,
   view: MessageView,
 ): unknown[] {
-  const time = toTimeFact(times, (at) => moment(at, view));
+  const { language } = view;
+  const time = toTimeFact(times, { show: (at) => moment(at, view), language });
   const fields = [
     mrkdwn(`*${time.label}*\n${time.value}`),
     ...facts.map(({ label, value }) => plain(`${label}\n${plainText(value)}`, LONGEST_FIELD)),
@@ -178,7 +179,7 @@ function markLink({ text, address }: EventText["links"][number]): string {
 /** A moment that each reader sees in their own time zone. */
 function moment(time: string, view: MessageView): string {
   const seconds = Math.floor(Date.parse(time) / 1000);
-  const fallback = describeMoment(Temporal.Instant.from(time), view);
+  const fallback = view.language.moment(Temporal.Instant.from(time), view);
   return `<!date^${seconds}^{date_short_pretty} {time}|${fallback}>`;
 }
 

@@ -1,6 +1,7 @@
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import { type EventText, toTimeFact } from "../message_text.ts";
+import { type EventText, sayFact, toTimeFact } from "../message_text.ts";
+import type { Language } from "../../text/language.ts";
 import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -60,7 +61,7 @@ const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
 
 /** Renders one card, with a part for each event as far as they fit. */
 function teamsMessage(outgoing: Outgoing) {
-  const { headline, lines, only } = outgoing.text;
+  const { language, text: { headline, lines, only } } = outgoing;
   const buttons = only?.links.map(({ text: title, address: url }) => (
     { type: "Action.OpenUrl", title, url }
   ));
@@ -79,17 +80,18 @@ function teamsMessage(outgoing: Outgoing) {
     const links = outgoing.isShort ? undefined : buttons;
     return toMessage(headline, body, links, [...mentions.values()]);
   }
-  if (only !== undefined) return toMessage(headline, eventElements(only), buttons);
+  if (only !== undefined) return toMessage(headline, eventElements(only, language), buttons);
   const toDigest = (some: readonly EventText[], more?: string) =>
     toMessage(headline, [
       textBlock(escapeCardText(headline), TITLE),
-      ...some.map(summaryElement),
+      ...some.map((one) => summaryElement(one, language)),
       ...more === undefined ? [] : [textBlock(more)],
     ]);
   const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
   const { parts, more } = fitParts(
     lines,
     (some, rest) => bytesOf(toDigest(some, rest)) <= MOST_BYTES,
+    language,
   );
   return toDigest(parts, more);
 }
@@ -114,11 +116,14 @@ function toMessage(headline: string, body: unknown[], actions?: unknown[], entit
   };
 }
 
-function eventElements({ sign, headline, reason, event, times, facts }: EventText): unknown[] {
-  const { label: title, value } = toTimeFact(times, moment);
+function eventElements(
+  { sign, headline, reason, event, times, facts }: EventText,
+  language: Language,
+): unknown[] {
+  const { label: title, value } = toTimeFact(times, { show: moment, language });
   const { rows = [], addresses = [] } = Object.groupBy(
     facts,
-    ({ label }) => label === "Address" ? "addresses" : "rows",
+    ({ name }) => name === "address" ? "addresses" : "rows",
   );
   const shown = rows.map(({ label: title, value }) => (
     { title, value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE) }
@@ -133,16 +138,24 @@ function eventElements({ sign, headline, reason, event, times, facts }: EventTex
       ? [
         { type: "FactSet", facts: [{ title, value }, ...shown] },
         // This element is not Markdown, so an address needs no escapes and can be copied.
-        ...addresses.map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`)),
+        ...addresses.map((fact) =>
+          richText(sayFact({ ...fact, value: words(fact.value, LONGEST_FACT) }, language))
+        ),
       ]
       : [],
   ];
 }
 
-function summaryElement({ sign, headline, reason, event, times, links }: EventText) {
-  const { label, value } = toTimeFact(times, moment);
+function summaryElement(
+  { sign, headline, reason, event, times, links }: EventText,
+  language: Language,
+) {
+  const { say } = language;
+  const when = times.to === undefined
+    ? say("sinceMomentAlone", { TIME: moment(times.from) })
+    : toTimeFact(times, { show: moment, language }).value;
   const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
-  const time = event.kind === "report" ? [] : [label === "Since" ? `${label} ${value}` : value];
+  const time = event.kind === "report" ? [] : [when];
   return {
     type: "Container",
     separator: true,

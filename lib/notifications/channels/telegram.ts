@@ -1,7 +1,9 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutParts, cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { type EventText, sayFact } from "../message_text.ts";
+import { joinTexts } from "../recorded_words.ts";
+import type { Language } from "../../text/language.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -90,13 +92,14 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
     link,
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
-  const { headline, lines, only } = outgoing.text;
+  const { language, text: { headline, lines, only } } = outgoing;
   if (only) {
     const fits = (html: string) => html.replaceAll(MARKUP, " ").length <= LONGEST;
-    return cutParts((longest) => eventHtml(only, longest), fits, LONGEST_FACT);
+    return cutParts((longest) => eventHtml(only, longest, language), fits, LONGEST_FACT);
   }
   const title = `<b>${escaped(headline, LONGEST_HEADLINE)}</b>`;
-  return joinFitting([title, ...lines.map(summaryHtml)], LIMITS);
+  const all = [title, ...lines.map((one) => summaryHtml(one, language))];
+  return joinFitting(all, { ...LIMITS, language });
 }
 
 /** Renders a message without markup, which Telegram always accepts. */
@@ -107,25 +110,26 @@ function telegramText(outgoing: Outgoing): string {
     escape: withGaps,
     escapeAddress: (value) => value,
   });
-  return cutText(text ?? joinFitting(texts, LIMITS), LONGEST);
+  return cutText(text ?? joinFitting(texts, { ...LIMITS, language: outgoing.language }), LONGEST);
 }
 
-function eventHtml(text: EventText, longestFact: number): string {
+function eventHtml(text: EventText, longestFact: number, language: Language): string {
   const { sign, headline, dated, event, links } = text;
-  const details = dated.facts.map(({ label, value }) =>
-    `${label}: ${label === "Address" ? code(value, longestFact) : escaped(value, longestFact)}`
-  );
+  const details = dated.facts.map(({ name, label, value: text }) => {
+    const value = name === "address" ? code(text, longestFact) : escaped(text, longestFact);
+    return sayFact({ name, label, value }, language);
+  });
   return [
     `${sign} <b>${escaped(headline, LONGEST_HEADLINE)}</b>`,
-    ...reasonLines(event.kind === "up" ? text : { ...text, time: "" }, LONGEST_REASON),
+    ...reasonLines(event.kind === "up" ? text : { ...text, time: "" }, LONGEST_REASON, language),
     ...isOfSite(event) ? details : [],
     ...links.length === 0 ? [] : [links.map(link).join(" · ")],
   ].join("\n");
 }
 
-function summaryHtml(text: EventText): string {
+function summaryHtml(text: EventText, language: Language): string {
   const { sign, headline, links } = text;
-  const last = [...reasonLines(text, LONGEST_SUMMARY), ...links.slice(0, 1).map(link)];
+  const last = [...reasonLines(text, LONGEST_SUMMARY, language), ...links.slice(0, 1).map(link)];
   const title = escaped(headline, LONGEST_SUMMARY);
   return text.event.kind === "report"
     ? [`${sign} ${title}`, ...last].join(" · ")
@@ -133,11 +137,15 @@ function summaryHtml(text: EventText): string {
 }
 
 /** Texts of third parties are shown as code, in which Telegram finds no markup, unlike our own. */
-function reasonLines({ event, error, time, context }: EventText, longest: number): string[] {
+function reasonLines(
+  { event, error, time, context }: EventText,
+  longest: number,
+  language: Language,
+): string[] {
   const isOurs = event.kind === "notice" || event.kind === "test" ||
     (event.kind !== "up" && event.flapping !== undefined);
   const what = error === "" ? [] : [isOurs ? escaped(error, longest) : code(error, longest)];
-  return [[...what, ...time === "" ? [] : [time]].join(", "), escaped(context, longest)]
+  return [joinTexts("commaBetween", [...what, time], language), escaped(context, longest)]
     .filter((line) => line !== "");
 }
 

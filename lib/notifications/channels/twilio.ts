@@ -1,5 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
-import { renderLine } from "../event_words.ts";
+import { type EventWords, findSeparator, renderLine } from "../event_words.ts";
+import type { EventText } from "../message_text.ts";
+import type { Seen } from "../recorded_words.ts";
 import { cutText } from "../fit_text.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -93,7 +95,7 @@ const LEAST_HEADLINE = 30;
  * link leave no room for a headline in the signs that a segment may have, it takes two.
  */
 function smsText(outgoing: Outgoing): string {
-  const { headline, lines: [line], lines } = outgoing.text;
+  const { language, text: { headline, lines: [line], lines } } = outgoing;
   const template = outgoing.templateTexts({
     escape: (value) => toGsm(plainText(value)),
     separator: "\n",
@@ -105,14 +107,15 @@ function smsText(outgoing: Outgoing): string {
   }
   const link = listMessageLinks(outgoing).find(({ address }) => address.length <= LONGEST_LINK);
   // The most important of several come first, and of these the earliest.
-  const words = lines.length === 1 ? line! : {
+  const words: EventWords & Pick<EventText, "said" | "isEnclosed"> = lines.length === 1 ? line! : {
     error: "",
     time: line!.event.kind === "up" ? "" : line!.time,
     context: "",
     isEnclosed: true,
   };
   const render = (headline: string, error: string, context = "") => {
-    const text = toGsm(renderLine(headline, { ...words, error, context }, words.isEnclosed));
+    const own = { ...words, error, seen: cutSeen(words, error), context };
+    const text = toGsm(renderLine(headline, own, { ...words, language }));
     return link === undefined ? text : `${text} ${link.address}`;
   };
   const limit = fits(render(cutText(headline, LEAST_HEADLINE), ""), SEGMENT)
@@ -122,6 +125,13 @@ function smsText(outgoing: Outgoing): string {
   if (fits(whole, limit)) return whole;
   return cutSms(words.error, limit, (error) => render(headline, error)) ??
     cutSms(headline, limit, (headline) => render(headline, "")) ?? "";
+}
+
+/** The locations of an error of which only the start is `left`; `undefined` if that has no reason behind them. */
+function cutSeen({ error, seen }: EventWords, left: string): Seen | undefined {
+  const start = error.length - (seen?.reason.length ?? 0);
+  const isCut = seen === undefined || !error.endsWith(seen.reason) || left.length <= start;
+  return isCut ? undefined : { ...seen, reason: left.slice(start) };
 }
 
 /** Letters that Unicode does not take apart. */
@@ -192,12 +202,15 @@ function toSpeech(outgoing: Outgoing): string {
   const { text: { headline, events }, sending: { monitor, title = monitor } } = outgoing;
   const own = outgoing.templateTexts({
     escape: plainText,
-    separator: ". ",
+    separator: findSeparator("sentencesBetween", outgoing.language),
     longest: LONGEST_SPEECH,
   });
   const [{ brief, event }] = events as [typeof events[0]];
   const isOne = events.length === 1 && isOfSite(event);
-  const words = own ?? `Message from ${title}. ${isOne ? brief : headline}`;
+  const words = own ?? outgoing.language.say("spokenMessage", {
+    NAME: outgoing.language.isolate(title),
+    TEXT: isOne ? brief : headline,
+  });
   const sentence = plainText(words);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

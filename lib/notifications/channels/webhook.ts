@@ -187,7 +187,13 @@ function summaryText(message: Message, outgoing: Outgoing): string {
   const texts = importantFirst(message.events).map((event) => toJson(event, outgoing).text);
   if (texts.length === 1) return texts[0]!;
   const { headline } = renderMessage(message, outgoing.view);
-  return `${headline}\n${joinFitting(texts, { separator: "\n", longest: LONGEST_SUMMARY })}`;
+  return `${headline}\n${
+    joinFitting(texts, {
+      separator: "\n",
+      longest: LONGEST_SUMMARY,
+      language: outgoing.language,
+    })
+  }`;
 }
 
 /** Renders an event; absent keys have no value, and numbers whose name ends in `_ms` are milliseconds. */

@@ -1,7 +1,9 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import { type EventText, toTimeFact } from "../message_text.ts";
+import { type EventText, sayFact, toTimeFact } from "../message_text.ts";
+import { joinTexts } from "../recorded_words.ts";
+import type { Language } from "../../text/language.ts";
 import { link } from "./chat_attachments.ts";
 import { escapeChat } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
@@ -76,7 +78,7 @@ function defaultTopic({ text: { events }, sending: { monitor, title = monitor } 
 }
 
 function zulipText(outgoing: Outgoing): string {
-  const { headline, events, lines, only } = outgoing.text;
+  const { language, text: { headline, events, lines, only } } = outgoing;
   const text = outgoing.chatText({
     escape: escapeChat,
     link,
@@ -84,20 +86,23 @@ function zulipText(outgoing: Outgoing): string {
     longest: LONGEST_TEXT,
   });
   if (text !== undefined) return cutText(text, LONGEST_TEXT);
-  if (only) return eventText(only);
+  if (only) return eventText(only, language);
   const title = `${events[0]!.sign} **${cutText(escapeChat(headline), LONGEST_HEADLINE)}**`;
-  return joinFitting([title, ...lines.map(summary)], {
+  return joinFitting([title, ...lines.map((one) => summary(one, language))], {
     separator: "\n",
     longest: LONGEST_SUMMARIES,
+    language,
   });
 }
 
-function eventText({ sign, headline, reason, event, times, facts, links }: EventText): string {
-  const time = toTimeFact(times, moment);
+function eventText(
+  { sign, headline, reason, event, times, facts, links }: EventText,
+  language: Language,
+): string {
   const details = [
-    `* ${time.label}: ${time.value}`,
-    ...facts.map(({ label, value }) => `* ${label}: ${cutText(escapeChat(value), LONGEST_FACT)}`),
-  ];
+    toTimeFact(times, { show: moment, language }),
+    ...facts.map((fact) => ({ ...fact, value: cutText(escapeChat(fact.value), LONGEST_FACT) })),
+  ].map((fact) => `* ${sayFact(fact, language)}`);
   return [
     `${sign} **${cutText(escapeChat(headline), LONGEST_HEADLINE)}**`,
     cutText(escapeChat(reason), LONGEST_REASON),
@@ -106,10 +111,12 @@ function eventText({ sign, headline, reason, event, times, facts, links }: Event
   ].filter((line) => line !== "").join("\n");
 }
 
-function summary({ sign, brief, event, links }: EventText): string {
+function summary({ sign, brief, event, links }: EventText, language: Language): string {
   const own = cutText(escapeChat(brief), LONGEST_SUMMARY);
   return [
-    event.kind === "report" ? `* ${own}` : `* ${sign} ${own}, ${moment(event.since)}`,
+    event.kind === "report"
+      ? `* ${own}`
+      : `* ${sign} ${joinTexts("commaBetween", [own, moment(event.since)], language)}`,
     ...links.slice(0, 1).map(link),
   ].join(" · ");
 }

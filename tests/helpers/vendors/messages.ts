@@ -2,6 +2,7 @@ import type { Sending } from "../../../lib/notifications/channels/channel.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import type { Message, MessageView, SiteEvent } from "../../../lib/notifications/message.ts";
 import { StillClock } from "../still_clock.ts";
+import { LANGUAGE } from "../languages.ts";
 
 /** Something that happened to a shop. */
 export function siteEvent(changes: Partial<SiteEvent> = {}): SiteEvent {
@@ -48,6 +49,7 @@ export function manyEvents(count: number, changes: Partial<SiteEvent> = {}): Sit
 /** What the text of a message depends on, with the time of {@linkcode sendingWith}. */
 export const VIEW: MessageView = {
   timezone: "UTC",
+  language: LANGUAGE,
   now: Temporal.Instant.from("2026-11-21T10:00:00Z"),
 };
 
@@ -62,6 +64,7 @@ export function sendingWith(
     userAgent: "monitor-action/1.41.0",
     places: { home: "https://github.com/acme/status", page: "https://status.acme.example" },
     timezone: "UTC",
+    language: LANGUAGE,
     monitor: "acme/status",
     ...changes,
     clock: new StillClock(),

@@ -25,7 +25,7 @@ function said(end: Temporal.Instant, reopened: readonly Temporal.Instant[]) {
   return [
     changeLine({ ...outcome, change: { ...outcome.change!, at: end }, incident: plan })!,
     issueComment(event, PLACES, LANGUAGE),
-    JSON.stringify(renderEvent(toSiteEvent(event), VIEW)),
+    JSON.stringify(renderEvent(toSiteEvent(event, VIEW.language), VIEW)),
   ];
 }
 

@@ -18,6 +18,7 @@ import type { Subject } from "../../../lib/notifications/subject.ts";
 import { channelOf, Inbox, listKnown, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 import { configOf } from "../../helpers/sites.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 
 const MAIL = {
   type: "email",
@@ -121,6 +122,7 @@ function eventsSentTo(
     const now = NOW.add({ milliseconds: index * 5 * MINUTE });
     const subjects = story.run(shop === undefined ? {} : { shop }, now);
     const planned = planMessageEffects({
+      language: LANGUAGE,
       channels: isAbsent ? [] : [channel],
       isPartial,
       subjects: listKnown(subjects, states, now),

@@ -4,11 +4,13 @@ import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
 import { CHANNELS } from "../../helpers/senders.ts";
 import { messageOf, sendingWith, siteEvent } from "../../helpers/vendors/messages.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 
 const HOME = "https://github.com/acme/status";
 const PAGE = "https://status.acme.example";
 const VIENNA = {
   timezone: "Europe/Vienna",
+  language: LANGUAGE,
   now: Temporal.Instant.from("2026-11-27T23:00:00Z"),
 };
 const DOWN = { since: "2026-11-27T22:53:03.120Z" } as const;
@@ -138,9 +140,8 @@ Deno.test("equal errors of several sites are one line, with the names of all in 
     "Shop 0, Shop 1 and 3 more are down: connection refused, since 27 Nov 23:53 CET",
     "Shop is down: reset, since 27 Nov 23:53 CET",
   ]);
-  assertEquals(lines[0]!.facts, [
-    { label: "Sites", value: "Shop 0, Shop 1, Shop 2, Shop 3, Shop 4" },
-  ]);
+  const [{ label, value }] = lines[0]!.facts as [{ label: string; value: string }];
+  assertEquals([label, value], ["Sites", "Shop 0, Shop 1, Shop 2, Shop 3, Shop 4"]);
 });
 
 Deno.test("a message about sites with one error says its headline once and names all of them", () => {
@@ -291,11 +292,11 @@ Deno.test("a notice says when a muted site is heard of again, and joins names wi
   const mute = { by: "ann", at, until: at.add({ hours: 2 }) };
   const summary = (event: SiteEvent) => renderEvent(event, VIENNA).summary;
   assertEquals(
-    summary(toMutedNotice(siteEvent(DOWN), mute)),
+    summary(toMutedNotice(siteEvent(DOWN), mute, LANGUAGE)),
     "ann has muted Shop for 2 hours: Shop is down; the next message about it comes after 02:00 CET",
   );
   assertEquals(
-    summary(toJoiningNotice(siteEvent(DOWN), ["API", "Blog"], 2)),
+    summary(toJoiningNotice(siteEvent(DOWN), { names: ["API", "Blog"], count: 2 }, LANGUAGE)),
     "API and Blog fail as well: Shop is down, which explains it",
   );
 });

@@ -20,6 +20,7 @@ import type { News } from "../../../lib/notifications/news.ts";
 import type { Subject } from "../../../lib/notifications/subject.ts";
 import { channelOf, Inbox, MINUTE } from "../../helpers/channels.ts";
 import { NOW, siteNamed } from "../../helpers/outcomes.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
@@ -55,6 +56,7 @@ Deno.test("a certificate is a notice at each of its days, once, and when it is r
       outcomes: [{ result: { site: shop, ...certificate === undefined ? {} : { certificate } } }],
       sites: [shop],
       notified,
+      language: LANGUAGE,
       now: START.add({ hours: day * 24 }),
     });
   });
@@ -96,13 +98,14 @@ Deno.test("maintenance is a notice when it is announced, starts, ends or is canc
       files: new Map(Object.entries(files)),
       sites,
       notified,
+      language: LANGUAGE,
       now: START.add({ minutes: hour * 60 }),
     }));
   const list = "Shop, gone";
   assertEquals(notices, [
     [
-      `Maintenance is announced: Router (${list}, 2026-11-21 11:05 until 2026-11-21 13:05 UTC)`,
-      `Maintenance is announced: Disk (${list}, 2026-11-21 15:05 until 2026-11-21 16:05 UTC)`,
+      `Maintenance is announced: Router (${list}, 2026-11-21 11:05 to 2026-11-21 13:05 UTC)`,
+      `Maintenance is announced: Disk (${list}, 2026-11-21 15:05 to 2026-11-21 16:05 UTC)`,
     ],
     [],
     [
@@ -183,7 +186,7 @@ Deno.test("a time without checks is a notice, whose end closes the alert of a pa
   ];
   const gap = (from: string, to: string, hours: number) =>
     `No checks from 2026-11-${from} to 2026-11-${to} UTC (${hours} hours; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes)`;
-  assertEquals(notifyInRuns(gaps, planGapNotices), [
+  assertEquals(notifyInRuns(gaps, (gap, notified) => planGapNotices(gap, notified, LANGUAGE)), [
     [],
     [gap("21 10:05", "21 14:05", 4)],
     [],
@@ -193,7 +196,7 @@ Deno.test("a time without checks is a notice, whose end closes the alert of a pa
   ]);
   const pager = new Inbox(channelOf({ type: "pagerduty", "integration-key": "$KEY" }));
   for (const [index, gap] of gaps.entries()) {
-    const notices = planGapNotices(gap, listNotified({ own: pager.state }));
+    const notices = planGapNotices(gap, listNotified({ own: pager.state }), LANGUAGE);
     const known = {};
     pager.run(
       5 * index,
@@ -208,7 +211,7 @@ Deno.test("a time without checks is a notice, whose end closes the alert of a pa
     "20: notice",
     "25: end silently",
   ]);
-  const [months] = planGapNotices(gapBefore(0, 2400), []);
+  const [months] = planGapNotices(gapBefore(0, 2400), [], LANGUAGE);
   assertEquals(
     months!.text.split("; ").at(-1),
     "if nobody has paused the monitor, GitHub may have disabled the schedule",
@@ -216,7 +219,10 @@ Deno.test("a time without checks is a notice, whose end closes the alert of a pa
 });
 
 Deno.test("a problem of a channel goes to chats and mail, and to a pager only if there is none, as its step", () => {
-  const notices = planUnusableNotices([{ key: "sms", channel: "sms", reason: "it is wrong" }]);
+  const notices = planUnusableNotices(
+    [{ key: "sms", channel: "sms", reason: "it is wrong" }],
+    LANGUAGE,
+  );
   const send = (keys: Partial<Notification>, hasChat: boolean) => {
     const inbox = new Inbox(channelOf(keys));
     let known: NoticeStarts = {};

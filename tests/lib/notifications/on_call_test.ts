@@ -6,6 +6,7 @@ import { planMessageEffects } from "../../../lib/notifications/message_effects.t
 import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { Mailbox } from "../../helpers/mailbox.ts";
 import { NOW } from "../../helpers/outcomes.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 
 // NOW is 10:05 UTC: minute 55 is 11:00, minute 115 is 12:00.
 const LATER = { after: 15 * MINUTE };
@@ -265,6 +266,7 @@ Deno.test("two runs from the same state plan the same messages", () => {
   const subjects = new StoryOfSites().run({ shop: "down", api: "degraded" }, NOW);
   const plan = () =>
     planMessageEffects({
+      language: LANGUAGE,
       ...{ channels, subjects, isPartial: false, states: {}, now: NOW },
       isKnown: () => true,
     }, []);

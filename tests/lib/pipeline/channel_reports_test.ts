@@ -9,6 +9,7 @@ import type { Effect } from "../../../lib/outbox/effect.ts";
 import { dropOld, type Entry, settle } from "../../../lib/outbox/outbox.ts";
 import { planReports } from "../../../lib/pipeline/channel_reports.ts";
 import { selectSamples } from "../../../lib/statistics/samples.ts";
+import { LANGUAGE } from "../../helpers/languages.ts";
 
 const HOUR = 3_600_000;
 const MONDAY = "2026-11-30T23:00:00Z";
@@ -58,7 +59,7 @@ function plan(
   );
   return planReports(report(...sites), {
     ...{ channels: toSubscribers(config), timezone: config.timezone },
-    ...{ monitor: "acme/status", now: time },
+    ...{ monitor: "acme/status", language: LANGUAGE, now: time },
   });
 }
 

@@ -6,6 +6,7 @@ import {
 import type { Incident } from "../../../lib/history/incident.ts";
 import { describeAcknowledgement } from "../../../lib/notifications/acknowledgements.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
+import { VIEW } from "../../helpers/vendors/messages.ts";
 
 /** Comments on the issue of a site's incident, some minutes before the next run. */
 function comment(
@@ -44,7 +45,10 @@ Deno.test("a site that joins an acknowledged incident is reported once, and remi
     ["router up"],
   ]);
   assertEquals(runs[0]!.answers, ["10 +1"]);
-  assertMatch(describeAcknowledgement(runs.at(-1)!.events[0]!), /^Acknowledged by ann 4 minutes/);
+  assertMatch(
+    describeAcknowledgement(runs.at(-1)!.events[0]!, VIEW),
+    /^Acknowledged by ann 4 minutes/,
+  );
 });
 
 Deno.test("an acknowledgement that waits in quiet hours names the sites that fail as well", async () => {
@@ -77,7 +81,7 @@ Deno.test("the end of an outage wins over an acknowledgement", async () => {
     comment(life, "/ack", { before });
     const [run] = await life.play({ router: "u" });
     assertEquals([run!.messages, run!.answers], [["router up"], [answer]]);
-    assertEquals(describeAcknowledgement(run!.events[0]!), words);
+    assertEquals(describeAcknowledgement(run!.events[0]!, VIEW), words);
     assertEquals((await life.play({ router: "uuu" })).flatMap(({ messages }) => messages), []);
   }
 });
@@ -96,7 +100,10 @@ Deno.test("an outage that gets worse is reported and reminded of again, with who
     "router still down",
     "",
   ]);
-  assertMatch(describeAcknowledgement(runs[3]!.events[0]!), /^Acknowledged by ann .* got worse$/);
+  assertMatch(
+    describeAcknowledgement(runs[3]!.events[0]!, VIEW),
+    /^Acknowledged by ann .* got worse$/,
+  );
 });
 
 Deno.test("a short recovery does not end an acknowledgement, whenever its comment is read", async () => {
@@ -111,7 +118,10 @@ Deno.test("a short recovery does not end an acknowledgement, whenever its commen
     const [reopened, ...after] = await life.play({ router: "dddd" });
     assertEquals([...before, reopened!].flatMap(({ answers }) => answers), ["10 +1"]);
     assertEquals(reopened!.messages, ["router down"]);
-    assertMatch(describeAcknowledgement(reopened!.events[0]!), /^Acknowledged by ann \d+ minutes/);
+    assertMatch(
+      describeAcknowledgement(reopened!.events[0]!, VIEW),
+      /^Acknowledged by ann \d+ minutes/,
+    );
     assertEquals(after.flatMap(({ messages }) => messages), []);
     const [{ acknowledgements }] = [...life.incidents().values()] as [Incident];
     assertEquals(acknowledgements.map(({ by }) => by), ["ann"]);
@@ -143,7 +153,10 @@ Deno.test("an incident that is reopened as something worse is no longer acknowle
     "",
     "router still down",
   ]);
-  assertMatch(describeAcknowledgement(runs[2]!.events[0]!), /^Acknowledged by ann .* got worse$/);
+  assertMatch(
+    describeAcknowledgement(runs[2]!.events[0]!, VIEW),
+    /^Acknowledged by ann .* got worse$/,
+  );
 });
 
 Deno.test("one comment acknowledges all incidents that are open by then, whatever happens to its own", async () => {

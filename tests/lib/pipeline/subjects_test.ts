@@ -132,7 +132,7 @@ function textsOf(states: string, minutes = 5): string[] {
     history.add([look], { id: String(index), time });
     const messages = inbox.run(minutes * index, history.subjects(time));
     return messages.flatMap(({ events }) =>
-      events.map((event) => `${index}: ${eventHeadline(event)}`)
+      events.map((event) => `${index}: ${eventHeadline(event, LANGUAGE)}`)
     );
   });
 }

@@ -1,39 +1,48 @@
-import type { EventText, MessageText } from "../../message_text.ts";
+import { type EventText, type MessageText, sayLink } from "../../message_text.ts";
 import { parseWebAddress } from "../../../text/safe_parse.ts";
+import { column, textWidth } from "../../../text/columns.ts";
+import type { Language } from "../../../text/language.ts";
+import type { MessageKey } from "../../../text/messages.ts";
+import { withReason } from "../../recorded_words.ts";
 import { escapeMarkup } from "../escape.ts";
 
 /** The monitor as the end of a mail names it. */
 interface Sender {
   monitor: string;
   home?: string;
+  language: Language;
 }
-
-const ANSWER = "Start of the answer";
 
 /** Renders a message as text. `texts` are the configured ones, which replace the usual text of their events. */
 export function plainPart(
   message: MessageText,
-  { monitor, home }: Sender,
+  { monitor, home, language }: Sender,
   texts: readonly (string | undefined)[],
 ): string {
+  const { say, isolate } = language;
   const { headline, events } = message;
   if (events.every((_, index) => texts[index] !== undefined)) return texts.join("\n\n");
   const parts = listParts(message, texts).map(
     ({ sign, headline, sentence, facts, links, event: { body } }, index) => {
       const own = texts[index];
       if (own !== undefined) return own;
-      const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
+      const rows = facts.map(({ label, value }) => ({
+        start: withReason(label, " ", language).trimEnd(),
+        value,
+      }));
+      const width = Math.max(0, ...rows.map(({ start }) => textWidth(start))) + 1;
       return [
         `${sign} ${headline}\n${sentence}`,
-        facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join("\n"),
-        body === undefined ? "" : `${ANSWER}:\n\n${body.replaceAll(/^/gm, "    ")}`,
-        links.map(({ text, address }) => `${text}: ${address}`).join("\n"),
+        rows.map(({ start, value }) => column(start, width) + value).join("\n"),
+        body === undefined ? "" : `${say("startOfAnswer")}\n\n${body.replaceAll(/^/gm, "    ")}`,
+        links.map((link) => sayLink(link, language)).join("\n"),
       ].filter((part) => part !== "").join("\n\n");
     },
   );
   const opening = parts.length === 1 ? [] : [headline];
   // Programs take what follows two dashes for a signature.
-  const closing = ["-- ", `Sent by the monitor of ${monitor}`, ...home === undefined ? [] : [home]];
+  const sent = say("sentBy", { NAME: isolate(monitor) });
+  const closing = ["-- ", sent, ...home === undefined ? [] : [home]];
   return `${[...opening, ...parts].join("\n\n\n")}\n\n${closing.join("\n")}\n`;
 }
 
@@ -71,19 +80,20 @@ const LAYOUT = new Markup('role="presentation" cellpadding="0" cellspacing="0" b
  */
 export function htmlPart(
   message: MessageText,
-  { monitor, home = "" }: Sender,
+  { monitor, home = "", language }: Sender,
   texts: readonly (string | undefined)[],
 ): string {
   const { headline } = message;
   const rows = listParts(message, texts).map((event, index) => {
     const text = texts[index];
     const body = text === undefined
-      ? eventBody(event)
+      ? eventBody(event, language)
       : markup`<p class="text">${withBreaks(text)}</p>`;
-    return markup`<tr><td>${toCard(event, body)}</td></tr>\n`;
+    return markup`<tr><td>${toCard(event, body, language)}</td></tr>\n`;
   });
+  const direction = new Markup(language.isRightToLeft ? ' dir="rtl"' : "");
   return markup`<!doctype html>
-<html lang="en">
+<html lang="${language.code}"${direction}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -91,15 +101,17 @@ export function htmlPart(
 <meta name="supported-color-schemes" content="light dark">
 <title>${headline}</title>
 <style>
-${new Markup(STYLE)}
+${new Markup(STYLE + (language.isRightToLeft ? MIRRORED : ""))}
 </style>
 </head>
 <body>
-<table ${LAYOUT} width="100%" class="back">
+<table ${LAYOUT} width="100%" class="back"${direction}>
 <tr><td align="center" class="space">
 <table ${LAYOUT} width="600" class="page">
 ${rows.length === 1 ? "" : markup`<tr><td class="title">${headline}</td></tr>`}
-${rows}<tr><td class="end">Sent by the monitor of ${linkTo(home, monitor) ?? monitor}</td></tr>
+${rows}<tr><td class="end">${
+    language.sayParts<Markup>("sentBy", { NAME: linkTo(home, monitor) ?? monitor })
+  }</td></tr>
 </table>
 </td></tr>
 </table>
@@ -108,16 +120,20 @@ ${rows}<tr><td class="end">Sent by the monitor of ${linkTo(home, monitor) ?? mon
 `.text;
 }
 
-function toCard({ event, sign }: EventText, body: Markup): Markup {
-  const { word } = TINTS[event.kind];
-  const changing = event.flapping !== undefined && event.kind !== "up" ? "Flapping" : word;
-  const state = event.reminder ? `Still ${word.toLowerCase()}` : changing;
+function toCard({ event, sign }: EventText, body: Markup, { say }: Language): Markup {
+  const { kind, flapping, reminder } = event;
+  const isFlapping = flapping !== undefined && kind !== "up";
+  const { word, still = word }: { word: MessageKey; still?: MessageKey } = TINTS[kind];
+  const state = say(reminder ? still : isFlapping ? "mailFlapping" : word);
   return markup`<table ${LAYOUT} width="100%" class="card ${event.kind}">
 <tr><td width="5" class="edge">&nbsp;</td><td class="inside"><div class="state">${sign} ${state}</div>
 ${body}</td></tr></table><div class="gap">&nbsp;</div>`;
 }
 
-function eventBody({ headline, sentence, facts, links, event: { body } }: EventText): Markup {
+function eventBody(
+  { headline, sentence, facts, links, event: { body } }: EventText,
+  { say }: Language,
+): Markup {
   const rows = facts.map(({ label, value }) =>
     markup`<tr><td class="label">${label}</td><td>${value}</td></tr>\n`
   );
@@ -129,7 +145,7 @@ ${rows}</table>\n`;
 ${rows.length === 0 ? "" : table}${
     body === undefined
       ? ""
-      : markup`<p class="text">${ANSWER}:</p><pre class="answer">${body}</pre>`
+      : markup`<p class="text">${say("startOfAnswer")}</p><pre class="answer">${body}</pre>`
   }${shown.length === 0 ? "" : markup`<div class="links">${shown}</div>`}`;
 }
 
@@ -147,15 +163,20 @@ function withBreaks(text: string): Value[] {
   ]);
 }
 
-/** States in a word, and colors with a contrast of at least 4.5 to a light and a dark card. */
+/** Texts of the states, and colors with a contrast of at least 4.5 to a light and a dark card. */
 export const TINTS = {
-  down: { word: "Down", light: "#b42318", dark: "#ff8a80" },
-  degraded: { word: "Degraded", light: "#8a5300", dark: "#f5b942" },
-  up: { word: "Up", light: "#18794e", dark: "#5dd39e" },
-  notice: { word: "Notice", light: "#8a5300", dark: "#f5b942" },
-  report: { word: "Report", light: "#1f5fbf", dark: "#8ab4f8" },
-  test: { word: "Test", light: "#1f5fbf", dark: "#8ab4f8" },
-};
+  down: { word: "mailDown", still: "mailStillDown", light: "#b42318", dark: "#ff8a80" },
+  degraded: {
+    word: "mailDegraded",
+    still: "mailStillDegraded",
+    light: "#8a5300",
+    dark: "#f5b942",
+  },
+  up: { word: "mailUp", light: "#18794e", dark: "#5dd39e" },
+  notice: { word: "mailNotice", light: "#8a5300", dark: "#f5b942" },
+  report: { word: "mailReport", light: "#1f5fbf", dark: "#8ab4f8" },
+  test: { word: "mailTest", light: "#1f5fbf", dark: "#8ab4f8" },
+} as const;
 
 const renderTints = (scheme: "light" | "dark", important: string) =>
   Object.entries(TINTS).map(([kind, { [scheme]: color }]) =>
@@ -201,3 +222,9 @@ td,.link{color:#e8ebef!important}
 ${renderTints("dark", "!important")}
 }
 `.trim();
+
+/** What right-to-left mails have on the other side. */
+const MIRRORED = `
+.edge{border-radius:0 7px 7px 0}
+.facts .label{padding-right:0;padding-left:12px}
+.link{margin:4px 0 0 8px}`;

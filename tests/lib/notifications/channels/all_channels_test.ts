@@ -11,6 +11,7 @@ import {
 } from "../../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../../../helpers/vendors/vendors.ts";
+import { LANGUAGE } from "../../../helpers/languages.ts";
 
 /** Texts that mean something to at least one vendor. */
 const HOSTILE = [
@@ -21,7 +22,7 @@ const HOSTILE = [
 ].join(" ");
 
 const MESSAGES: Record<string, Message> = {
-  ...sampleMessages(Temporal.Instant.from("2026-11-21T10:00:00Z")),
+  ...sampleMessages(Temporal.Instant.from("2026-11-21T10:00:00Z"), LANGUAGE),
   bare: messageOf(siteEvent({ error: "", code: 0, url: undefined, issue: undefined })),
   "a silent notice": messageOf(siteEvent({ kind: "notice", title: "A notice", error: "" })),
   "long names": messageOf(...manyEvents(3, { name: "名".repeat(5_000), error: "é".repeat(5_000) })),
