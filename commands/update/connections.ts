@@ -17,7 +17,7 @@ import {
 } from "../../lib/notifications/channel_problems.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import type { Language } from "../../lib/text/language.ts";
-import { loadPageLanguage } from "../../lib/text/languages.ts";
+import { ENGLISH_LANGUAGE, loadPageLanguage } from "../../lib/text/languages.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import {
@@ -25,6 +25,7 @@ import {
   issueComment,
   type IssuePlaces,
   issueTitle,
+  issueTitles,
 } from "../../templates/issue/issue.ts";
 import { sharedTexts } from "../../templates/issue/shared_issue.ts";
 import { createBadges } from "../../templates/graph/badge.ts";
@@ -124,6 +125,10 @@ export function createTracker(
   },
 ): Tracker {
   if (!issues || places === undefined) return filesTracker;
+  // Another language is mostly chosen in place of English.
+  const titled = language.code === "en"
+    ? [language]
+    : [language, ENGLISH_LANGUAGE];
   return issuesTracker({
     place: github === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
@@ -132,6 +137,7 @@ export function createTracker(
     opens: github !== undefined,
     texts: {
       title: (event) => secrets.redact(issueTitle(event, language)),
+      titles: (event) => issueTitles(event, titled).map((title) => secrets.redact(title)),
       body: (event) => secrets.redact(issueBody(event, places, language)),
       comment: (event) => secrets.redact(issueComment(event, places, language)),
       ...sharedTexts(sites, places, language, (text) => secrets.redact(text)),

@@ -72,6 +72,8 @@ export function issuesTracker({ place, folder, opens, texts, lock, assignees }: 
   opens: boolean;
   texts: {
     title(event: IncidentEvent): string;
+    /** The titles if it is down and if it is degraded, and those that an earlier run may have given. */
+    titles(event: IncidentEvent): string[];
     body(event: IncidentEvent): string;
     comment(event: IncidentEvent): string;
     sharedTitle(event: SharedIssueEvent): string;
@@ -96,9 +98,7 @@ export function issuesTracker({ place, folder, opens, texts, lock, assignees }: 
     const common = {
       name: encodeURI(folder.toWellFormed()) + id,
       title: texts.title(event),
-      titles: (["down", "degraded"] as const).map((condition) =>
-        texts.title({ ...event, condition })
-      ),
+      titles: texts.titles(event),
       start: formatTime(incident.start),
       ...incident.issue === undefined ? {} : { number: incident.issue },
     };

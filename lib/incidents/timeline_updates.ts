@@ -50,16 +50,17 @@ export function parseUpdates(
   { readPhase, redact }: UpdateReading,
   before: readonly Update[] = [],
 ): Update[] {
-  const known = new Map(before.map((update) => [update.at.epochMilliseconds, update]));
+  const known = Map.groupBy(before, ({ at }) => at.epochMilliseconds);
   return comments.toSorted((one, other) => Temporal.Instant.compare(one.created, other.created))
     .flatMap((comment) => {
       const update = parseUpdate(comment, readPhase);
       if (update === undefined) return [];
       const text = redact(update.text);
-      const last = known.get(update.at.epochMilliseconds);
-      const hadPhase = update.phase === undefined && last?.phase !== undefined &&
-        takeOffWord(text) === last.text;
-      return [hadPhase ? last : { ...update, text }];
+      const last = update.phase === undefined
+        ? known.get(update.at.epochMilliseconds)
+          ?.find((one) => one.phase !== undefined && one.text === takeOffWord(text))
+        : undefined;
+      return [last ?? { ...update, text }];
     });
 }
 

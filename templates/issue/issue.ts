@@ -71,6 +71,15 @@ export function issueTitle(event: IncidentEvent, language: Language): string {
   return title(cutText(plainName(event), LONGEST_TITLE - title("").length));
 }
 
+/** The titles of an incident's issue in some languages, in each that of an outage first. */
+export function issueTitles(event: IncidentEvent, languages: readonly Language[]): string[] {
+  return languages.flatMap((language) =>
+    (["down", "degraded"] as const).map((condition) =>
+      issueTitle({ ...event, condition }, language)
+    )
+  );
+}
+
 const EXPIRIES: Readonly<Record<Expiry["what"], readonly [MessageKey, MessageKey]>> = {
   certificate: ["siteCertificateExpires", "siteCertificateExpired"],
   domain: ["siteDomainExpires", "siteDomainExpired"],

@@ -4,7 +4,7 @@ import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { toSubscribers } from "../../lib/notifications/channel_list.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
-import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
+import { issueBody, issueComment, issueTitle, issueTitles } from "../../templates/issue/issue.ts";
 import { sharedTexts } from "../../templates/issue/shared_issue.ts";
 import { LANGUAGE } from "./languages.ts";
 
@@ -30,6 +30,7 @@ export function toEffectTargets(
   };
   const texts = {
     title: (event: IncidentEvent) => issueTitle(event, LANGUAGE),
+    titles: (event: IncidentEvent) => issueTitles(event, [LANGUAGE]),
     body: (event: IncidentEvent) => issueBody(event, PLACES, LANGUAGE),
     comment: (event: IncidentEvent) => issueComment(event, PLACES, LANGUAGE),
     ...sharedTexts(sites, PLACES, LANGUAGE, String),

@@ -1,7 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { issuesTracker } from "../../../lib/incidents/issue_effect.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";
-import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
+import {
+  issueBody,
+  issueComment,
+  issueTitle,
+  issueTitles,
+} from "../../../templates/issue/issue.ts";
 import { sharedTexts } from "../../../templates/issue/shared_issue.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
@@ -287,6 +292,7 @@ Deno.test("a site that starts to flap gets one comment", () => {
     ...{ place: "", folder: "", opens: true, lock: false, assignees: [] },
     texts: {
       title: (event) => issueTitle(event, LANGUAGE),
+      titles: (event) => issueTitles(event, [LANGUAGE]),
       body: (event) => issueBody(event, PLACES, LANGUAGE),
       comment: (event) => issueComment(event, PLACES, LANGUAGE),
       ...sharedTexts([], PLACES, LANGUAGE, String),
