@@ -17,7 +17,6 @@ import {
 } from "../../lib/notifications/channel_problems.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import type { Language } from "../../lib/text/language.ts";
-import type { Language } from "../../lib/text/language.ts";
 import { ENGLISH_LANGUAGE, loadPageLanguage } from "../../lib/text/languages.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
@@ -127,7 +126,6 @@ export function createTracker(
 ): Tracker {
   if (!issues || places === undefined) return filesTracker;
   // Another language is mostly chosen in place of English.
-import type { Language } from "../../lib/text/language.ts";
 import { ENGLISH_LANGUAGE, loadPageLanguage } from "../../lib/text/languages.ts";
   return issuesTracker({
     place: github === undefined
