@@ -21,6 +21,8 @@ import { splitMaintenance } from "../../lib/page/incidents.ts";
 import { listMaintenanceEvents, type MaintenanceEvent } from "../../lib/page/maintenance_events.ts";
 import { findMonitoringStart } from "../../lib/page/monitored.ts";
 import { floorToDay } from "../../lib/time.ts";
+import { ENGLISH } from "../../lib/text/english.ts";
+import { createLanguage } from "../pages/language.ts";
 import { describeIncident } from "../pages/incident_words.ts";
 import { describeSite, type View } from "../pages/view.ts";
 import { statusApiFiles } from "../status_api/mod.ts";
@@ -54,7 +56,7 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
   const slugs = new Set(sites.map(({ site }) => site.slug));
   const events = listMaintenanceEvents({ ...known, sites: slugs });
   const texts = createItemTexts(source);
-  yield* statusApiFiles({ ...source, events, texts });
+  yield* englishApiFiles({ ...source, events, texts });
   const bySite = groupBySlug(entries);
   const [inFeeds, inRss] = [new Set<DatedEntry>(), new Set<string>()];
   for (const place of listFeedPlaces(view)) {
@@ -86,6 +88,15 @@ export function* feedFiles(source: FeedSource): Generator<[path: string, content
         : undefined,
   });
   yield [PAGE_PATHS.feedState, formatFeedState({ items, windows: new Map(windows) })];
+}
+
+/** The status API is in English: programs read it. Own words for an English page are kept. */
+function englishApiFiles(source: FeedSource & { events: MaintenanceEvent[]; texts: ItemTexts }) {
+  const { view } = source;
+  if (view.language.base.locale.language === "en") return statusApiFiles(source);
+  const language = createLanguage(ENGLISH, "en", view.settings.timezone);
+  const english = { ...source, view: { ...view, language } };
+  return statusApiFiles({ ...english, texts: createItemTexts(english) });
 }
 
 function groupBySlug(entries: readonly DatedEntry[]): Map<string, DatedEntry[]> {

@@ -287,7 +287,7 @@ Deno.test("durations are numbers with the units of each language, without a comm
     };
     const units = (counts: Record<string, number>) =>
       Object.entries(counts).map(([unit, count]) =>
-        new Intl.NumberFormat(lang, { style: "unit", unit }).format(count)
+        new Intl.NumberFormat(lang, { style: "unit", unit, numberingSystem: "latn" }).format(count)
       ).join(" ");
     assertEquals(duration(1), units({ second: 1 }), lang);
     assertEquals(duration(620), units({ minute: 10, second: 20 }), lang);
