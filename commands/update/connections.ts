@@ -126,7 +126,7 @@ export function createTracker(
 ): Tracker {
   if (!issues || places === undefined) return filesTracker;
   // Another language is mostly chosen in place of English.
-import { ENGLISH_LANGUAGE, loadPageLanguage } from "../../lib/text/languages.ts";
+  const titled = language.code === "en" ? [language] : [language, ENGLISH_LANGUAGE];
   return issuesTracker({
     place: github === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
