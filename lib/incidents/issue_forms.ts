@@ -30,9 +30,10 @@ export const MAINTENANCE_FORM: Form<
     expectedDegraded: ENGLISH.formExpectedDegraded,
     text: ENGLISH.formText,
   },
-  // An HTML comment has the values of an issue without a form.
-  fits: ({ text: _, ...values }) =>
-    Object.values(values).every(({ text }) => !text.includes("<!--")),
+  // In the text of an issue without a form, an HTML comment has the times.
+  fits: ({ start, end, text, ...sites }) =>
+    Object.values(sites).every(({ text }) => !text.includes("<!--")) &&
+    ([start, end].every(({ text }) => /\d/.test(text)) || !text.text.includes("<!--")),
 };
 
 interface FormField {

@@ -197,14 +197,16 @@ function dependencyNotes({ affected = [], released }: IncidentEvent, language: L
   return notes.join("\n\n");
 }
 
-function aboutSite({ description, runbook }: Site, { say }: Language): string {
+function aboutSite({ description, runbook }: Site, { say, isolate }: Language): string {
   const url = parseWebAddress(runbook ?? "");
   const instructions = url === undefined
     ? escapeMentions(runbook ?? "")
     : markdownLink(shorten(url.href, LONGEST_ADDRESS), url);
   return [
-    ...description === undefined ? [] : [say("issueAbout", { TEXT: escapeMentions(description) })],
-    ...instructions === "" ? [] : [say("issueRunbook", { TEXT: instructions })],
+    ...description === undefined
+      ? []
+      : [say("issueAbout", { TEXT: isolate(escapeMentions(description)) })],
+    ...instructions === "" ? [] : [say("issueRunbook", { TEXT: isolate(instructions) })],
   ].join("  \n");
 }
 

@@ -1,11 +1,12 @@
 import { parseIssue } from "@github/issue-parser";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "yaml";
 import { ANNOUNCE } from "../../../lib/config/workflows.ts";
 import { announced } from "../../../lib/incidents/maintenance/announcement.ts";
 import { parseManualIncident } from "../../../lib/incidents/manual_incidents.ts";
 import { splitSites } from "../../../lib/incidents/named_sites.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import { changeTexts } from "../../helpers/languages.ts";
 import { madeWorkflows } from "../../helpers/made_workflows.ts";
 import fc from "../../helpers/property.ts";
 
@@ -15,6 +16,13 @@ const MADE = await madeWorkflows({
   sites: NAMES.map((name) => ({ name, url: "https://a.example/" })),
 });
 const SITES = MADE.config.sites;
+/** The same forms with other words in all places that people read. */
+const TRANSLATED = await madeWorkflows({
+  announce: true,
+  language: "de",
+  i18n: changeTexts((words) => words.replace(/\p{L}+/gu, "ü$&")),
+  sites: NAMES.map((name) => ({ name, url: "https://a.example/" })),
+});
 
 interface Form {
   name: string;
@@ -23,8 +31,8 @@ interface Form {
   body: { type: string; id?: string; attributes: { label: string; options?: string[] } }[];
 }
 
-function formAt(path: string): { text: string; form: Form } {
-  const text = MADE.files.get(path)!;
+function formAt(path: string, { files } = MADE): { text: string; form: Form } {
+  const text = files.get(path)!;
   return { text, form: parse(text) as Form };
 }
 
@@ -125,6 +133,35 @@ Deno.test("a filled form plans maintenance, and a wrong time is named with its l
   assertEquals(read({ expectedDown: "Crads" }).problems, [
     'Cannot find what issue #12 names in line 11, expectedDown: "Crads" (did you mean "cards"?); write slugs or names of sites, with commas between them',
   ]);
+});
+
+Deno.test("forms in another language are read by the order of their fields, and other texts are none", () => {
+  const { form } = formAt(ANNOUNCE.incidentForm, TRANSLATED);
+  assertEquals(form.name, "üReport üan üincident");
+  const values = { sites: "Cards", impact: "major", text: "We know.\n\n### Details\n\nnone" };
+  const { sites, impact, text } = incident(fill(form, values))!;
+  assertEquals([sites, impact, text], [["cards"], "major", values.text]);
+  const body = fill(form, { ...values, impact: "We don't know it yet." });
+  const other = incident(body)!;
+  assertEquals([other.sites, other.impact, other.text], [[], undefined, body]);
+  const { form: plan } = formAt(ANNOUNCE.maintenanceForm, TRANSLATED);
+  const times = { start: "2026-11-21 10:00", end: "2026-11-21 12:00" };
+  const read = (body: string) =>
+    announced({ number: 12, title: "Router", body, labels: [] }, { sites: SITES, timezone: "UTC" });
+  const planned = fill(plan, { ...times, expectedDown: "Cards", text: "We move. <!-- soon -->" });
+  const { window, problems } = read(planned);
+  assertEquals([problems, `${window!.until}`, [...window!.sites], window!.text], [
+    [],
+    "2026-11-21T12:00:00Z",
+    [["cards", "down"]],
+    "We move.",
+  ]);
+  const headings = ["A", "B", "C", "D", "E"].map((name) => `### ${name}\n\nText`).join("\n\n");
+  const hidden = `<!--\nstart: ${times.start}\nend: ${times.end}\n-->`;
+  for (const body of [`${headings}\n\n${hidden}`, `${hidden}\n\n${headings}`]) {
+    assertEquals(`${read(body).window!.start}`, "2026-11-21T10:00:00Z");
+  }
+  assertStringIncludes(read(fill(plan, { ...times, end: "soon" })).problems[0]!, 'end, is "soon"');
 });
 
 Deno.test("whatever sites are called, each option of a form is read as its site alone", async () => {
