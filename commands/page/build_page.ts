@@ -57,15 +57,16 @@ export async function buildPage(
   { isPreview }: { isPreview: boolean },
 ): Promise<BuiltPage | "unwanted" | undefined> {
   const { root, log, secrets, environment } = context;
-  const [opened, rasterizer] = await Promise.all([
+  const [opened, repositoryInfo, exclusion, rasterizer] = await Promise.all([
     openReport(context, { isShown: true }),
+    readRepositoryInfo(root),
+    keepPageOut(root),
     // Its fonts are loaded meanwhile.
     openRasterizer(GRAPH_FONTS),
   ]);
   if (opened === undefined) return undefined;
   if (opened.config.skipGeneratingWebsite) return "unwanted";
   const config = isPreview ? withoutRequests(opened.config) : opened.config;
-  const repositoryInfo = await readRepositoryInfo(root);
   const readOnly = isPreview || opened.isDetached;
   const { timelines, notes: timelineNotes } = await bringTimelines(
     { ...opened, config, repositoryInfo, readOnly },
@@ -124,7 +125,7 @@ export async function buildPage(
     },
   });
   log.endProgress();
-  notes.push(...await keepPageOut(root));
+  notes.push(...exclusion);
   const isForVisitors = hidden === undefined;
   return { settings, checks, kept, isForVisitors, notes };
 }

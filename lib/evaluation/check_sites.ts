@@ -10,7 +10,7 @@ import { type Canaries, toInconclusive } from "./canaries.ts";
 import { AddressDependencies } from "./dependencies.ts";
 import { evaluateSite, LONGEST_REST, type Retry, toRestingResult } from "./evaluate_site.ts";
 import { Pace, Slots } from "./pacing.ts";
-import type { ProbeResult } from "./results.ts";
+import { LONGEST_ERROR, type ProbeResult } from "./results.ts";
 
 /** Longest time that an attempt keeps its slot, in milliseconds. */
 export const LONGEST_SLOT = 5_000;
@@ -18,7 +18,6 @@ export const LONGEST_SLOT = 5_000;
 const SHORTEST_SLOT = 250;
 /** Rounds of slots that fit into a run, however many sites hang. */
 const ROUNDS = 12;
-export const LONGEST_ERROR = 300;
 const LONGEST_DETAIL = 2000;
 const KEPT_BODY = 500;
 

@@ -1,9 +1,8 @@
 import type { Site } from "../config/config.ts";
 import { shorten } from "../text/plain_text.ts";
 import { earliest, latest } from "../time.ts";
-import { LONGEST_ERROR } from "./check_sites.ts";
 import { describeLack, describeVotes } from "./location_words.ts";
-import type { LocationResult, ProbeResult } from "./results.ts";
+import { type LocationResult, LONGEST_ERROR, type ProbeResult } from "./results.ts";
 
 /** Result of a site from one location, or the reason why it is missing. */
 export interface LocationPart {

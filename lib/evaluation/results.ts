@@ -5,6 +5,9 @@ import type { State } from "../state.ts";
 import { isBefore } from "../time.ts";
 import type { Flaps } from "./flapping.ts";
 
+/** Most characters of an error. */
+export const LONGEST_ERROR = 300;
+
 /** Conclusion of one run about a site, from its attempts. */
 export interface ProbeResult {
   site: Site;

@@ -80,11 +80,7 @@ export class Row {
   /** True if a cell has a text. */
   is(column: number, text: string): boolean {
     const start = this.#start(column);
-    if (this.#end(column) - start !== text.length) return false;
-    for (let at = 0; at < text.length; at++) {
-      if (this.#text.charCodeAt(start + at) !== text.charCodeAt(at)) return false;
-    }
-    return true;
+    return this.#end(column) - start === text.length && this.#text.startsWith(text, start);
   }
 
   /** The value of a number; `NaN` for anything else. */

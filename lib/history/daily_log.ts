@@ -246,6 +246,8 @@ function startOfDay(date: string): number {
 
 function sortDays(days: ReadonlyMap<string, readonly DayTotals[]>): Days {
   return new Map([...days].map(([key, own]) => {
+    const isSorted = own.every(({ from }, index) => index === 0 || own[index - 1]!.from < from);
+    if (isSorted) return [key, own];
     const last = new Map(own.map((day) => [day.from, day]));
     return [key, [...last.values()].sort((one, other) => one.from - other.from)];
   }));

@@ -66,16 +66,25 @@ export function sortParts(names: readonly string[]): string[] {
   ).map(({ name }) => name);
 }
 
-/** Parts that are in memory at once: those of many sites don't fit together. */
-const PARTS_AT_ONCE = 10;
+/** Parts that are read at once, while as many are used: those of many sites don't fit into memory together. */
+const PARTS_AT_ONCE = 6;
 
 /** Reads parts by path, in order; those that are missing are left out. */
 export async function* readParts(
   files: Pick<HistoryFiles, "read">,
   paths: readonly string[],
 ): AsyncGenerator<[path: string, text: string], void, void> {
+  const read = (from: number) => {
+    const texts = files.read(paths.slice(from, from + PARTS_AT_ONCE));
+    // Its error comes when they are used.
+    texts.catch(() => {});
+    return texts;
+  };
+  let next = read(0);
   for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
-    yield* await files.read(paths.slice(from, from + PARTS_AT_ONCE));
+    const texts = await next;
+    next = read(from + PARTS_AT_ONCE);
+    yield* texts;
   }
 }
 

@@ -165,6 +165,7 @@ async function readChecks(
   const waiting = Map.groupBy(pending, ({ time }) => utcDay(time));
   const add = (rows: Iterable<CheckRow>) => {
     let count = 0;
+    let [moment, time]: [number, Temporal.Instant?] = [NaN];
     for (const row of rows) {
       count++;
       starts.addRow(row);
@@ -172,7 +173,9 @@ async function readChecks(
         addLocationCheck(ofLocations, row);
         continue;
       }
-      checks.getOrInsert(row.slug, []).push(toCheck(row));
+      // The rows of a run follow each other.
+      if (row.time !== time) [moment, time] = [row.time.epochMilliseconds, row.time];
+      checks.getOrInsert(row.slug, []).push(toCheck(row, moment));
     }
     return count;
   };
@@ -197,14 +200,14 @@ function addLocationCheck(ofLocations: Map<string, LocationChecks>, row: CheckRo
   const { slug, location = "" } = row;
   const known = ofLocations.getOrInsert(slug, new Map())
     .getOrInsert(location, { checks: [], last: row });
-  known.checks.push(toCheck(row));
+  known.checks.push(toCheck(row, row.time.epochMilliseconds));
   if (Temporal.Instant.compare(known.last.time, row.time) <= 0) known.last = row;
 }
 
-function toCheck({ time, state, ms, phases, location }: CheckRow): Check {
+function toCheck({ state, ms, phases, location }: CheckRow, time: number): Check {
   const hasTime = isSuccess(state) && ms !== undefined && !Number.isNaN(ms);
   return {
-    time: time.epochMilliseconds,
+    time,
     state,
     ms: hasTime ? ms : undefined,
     isImported: location === UPPTIME,
