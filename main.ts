@@ -110,7 +110,7 @@ async function runCommand(command: Command, context: Context): Promise<number> {
     if (!(error instanceof UneditedConfigError)) throw error;
     context.log.line(error.message);
     if (context.json) context.log.data({ note: error.message });
-    await publishJobReport({ outputs: {}, summary: `### ${error.message}\n` }, context);
+    await publishJobReport({ outputs: {}, summary: () => `### ${error.message}\n` }, context);
     return 0;
   }
 }

@@ -62,7 +62,7 @@ export const announce: Command = async (context) => {
   const done = { announcement, issue, address, started };
   log.line(announcedLines(done));
   if (json) log.data({ ...announcement, issue, address, started });
-  await publishJobReport({ outputs: {}, summary: announcedSummary(done, language) }, context);
+  await publishJobReport({ outputs: {}, summary: () => announcedSummary(done, language) }, context);
   return 0;
 };
 

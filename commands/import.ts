@@ -91,7 +91,7 @@ export const importUpptime: Command = async (context) => {
   } catch (error) {
     if (!(error instanceof NothingToImportError)) throw error;
     const [outputs, summary] = [{ imported: "false" }, `### ${error.message}\n`];
-    await publishJobReport({ outputs, summary }, context);
+    await publishJobReport({ outputs, summary: () => summary }, context);
     throw error;
   }
   const files = allFiles(planned);

@@ -6,7 +6,8 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 
 interface JobReport {
   outputs: Readonly<Record<string, string>>;
-  summary: string;
+  /** Called only if there is a job that shows it. */
+  summary(): string;
 }
 
 /** Prints a result as text and as data. A job shows the first line of the text, the notes, and the rest of it. */
@@ -23,7 +24,7 @@ export async function reportResult(
   if (context.json) context.log.data(data);
   const [title = "", ...rest] = text.split("\n");
   const details = rest.length === 0 ? [] : [`Details\n\n${rest.join("\n").trim()}`];
-  const summary = `### ${escapeMarkdown(title)}\n${notesList([...notes, ...details])}`;
+  const summary = () => `### ${escapeMarkdown(title)}\n${notesList([...notes, ...details])}`;
   await publishJobReport({ outputs, summary }, context);
 }
 
@@ -35,7 +36,8 @@ export async function publishJobReport(
   >,
 ): Promise<void> {
   if (!environment.onGitHub || dryRun) return;
-  const obstacle = await writeJobReport(root, { ...job, summary: secrets.redact(job.summary) });
+  const summary = secrets.redact(job.summary());
+  const obstacle = await writeJobReport(root, job.outputs, summary);
   if (obstacle === undefined) return;
   log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
 }
@@ -43,7 +45,8 @@ export async function publishJobReport(
 /** Writes them to `.git/monitor`, from which a step of the action copies them; returns the reason if that fails. */
 async function writeJobReport(
   root: string,
-  { outputs, summary }: JobReport,
+  outputs: JobReport["outputs"],
+  summary: string,
 ): Promise<string | undefined> {
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
   try {

@@ -13,6 +13,9 @@ import {
 import { previewMessage } from "../../lib/notifications/message_handler.ts";
 import { type EntryResult, needsUser } from "../../lib/outbox/outbox.ts";
 import type { PublishedRun } from "../../lib/pipeline/record_run.ts";
+import { createLanguage, type Language } from "../../lib/text/language.ts";
+import { loadLanguage } from "../../lib/text/languages.ts";
+import { mergeMessages } from "../../lib/text/messages.ts";
 import { changeLine } from "../../templates/terminal/lines.ts";
 import {
   abandonedLine,
@@ -21,12 +24,12 @@ import {
   entryResultLine,
   isNoteworthy,
   jobOutputs,
-  jobSummary,
   listEffects,
   refusedMessages,
   updateJson,
   waitingMessages,
 } from "../../templates/terminal/update.ts";
+import { jobSummary } from "../../templates/markdown/job_summary.ts";
 import { maintenanceLine } from "../../templates/terminal/maintenance.ts";
 import { type Context, messageOf } from "../shared/context.ts";
 import { publishJobReport } from "../shared/job_report.ts";
@@ -38,7 +41,7 @@ import type { Connections } from "./connections.ts";
  */
 export async function reportRun(
   { decision, published, failure, executed }: PublishedRun & { executed: EntryResult[] },
-  { messages, targets: { handlers }, repositoryUrl }: Connections,
+  { messages, targets: { handlers, language }, repositoryUrl }: Connections,
   { notes, hints, provesWork }: {
     notes: readonly string[];
     hints: readonly string[];
@@ -98,7 +101,7 @@ export async function reportRun(
     ...hints,
   ].map((note) => secrets.redact(note));
   await publishJobReport(
-    { outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, all) },
+    { outputs: jobOutputs(outcomes), summary: () => jobSummary(outcomes, all, language) },
     context,
   );
 }
@@ -153,9 +156,15 @@ export async function reportNothing(
     : new Error(`Cannot monitor anything: see ${file}`);
   if (context.json) context.log.data(updateJson(NOTHING, { failure }));
   const outputs = failure === undefined ? jobOutputs([]) : {};
-  await publishJobReport({ outputs, summary: jobSummary([], notes) }, context);
+  const language = config === undefined ? english() : await loadLanguage(config);
+  await publishJobReport({ outputs, summary: () => jobSummary([], notes, language) }, context);
   if (failure !== undefined) return 2;
   return hasUnusableChannel(problems) ? 1 : 0;
+}
+
+/** The language without a configuration. */
+function english(): Language {
+  return createLanguage("en", mergeMessages());
 }
 
 /** Reports an error that keeps a run from starting, and throws it. */
@@ -163,7 +172,7 @@ export async function reportRefusal(failure: unknown, context: Context): Promise
   if (failure instanceof UneditedConfigError) throw failure;
   const message = messageOf(failure);
   if (context.json) context.log.data(updateJson(NOTHING, { failure: { message } }));
-  const summary = jobSummary([], [context.secrets.redact(message)]);
+  const summary = () => jobSummary([], [context.secrets.redact(message)], english());
   await publishJobReport({ outputs: {}, summary }, context);
   throw failure;
 }

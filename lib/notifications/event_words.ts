@@ -6,6 +6,7 @@ import { describeAcknowledgement } from "./acknowledgements.ts";
 import { joinFitting } from "./fit_text.ts";
 import { isOutage, type MessageView, type Outage, type SiteEvent } from "./message.ts";
 import {
+  findSeparator,
   joinTexts,
   readSeen,
   sayEvidence,
@@ -161,14 +162,6 @@ export function describeReport(event: ReportEvent, language: Language): string {
     longest: LONGEST_REPORT,
     language,
   });
-}
-
-/** The signs that a language puts between two texts. */
-export function findSeparator(
-  key: "commaBetween" | "semicolonBetween" | "sentencesBetween",
-  { say }: Language,
-): string {
-  return say(key, { ONE: "", OTHER: "" });
 }
 
 /** Longest list of sites, in UTF-16 units. */

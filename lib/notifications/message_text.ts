@@ -6,7 +6,6 @@ import type { MessageKey } from "../text/messages.ts";
 import {
   describeEvent,
   type EventWords,
-  findSeparator,
   findTimes,
   listReportLines,
   plainEvent,
@@ -28,7 +27,7 @@ import {
   type Outage,
   type SiteEvent,
 } from "./message.ts";
-import { joinTexts, withReason } from "./recorded_words.ts";
+import { findSeparator, joinTexts, withReason } from "./recorded_words.ts";
 
 /** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {

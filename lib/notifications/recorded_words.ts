@@ -47,6 +47,23 @@ export function joinTexts(
   return all.length === 0 ? "" : all.reduce((one, other) => say(key, { ONE: one, OTHER: other }));
 }
 
+/** The signs that a language puts between two texts. */
+export function findSeparator(
+  key: "commaBetween" | "semicolonBetween" | "sentencesBetween",
+  { say }: Language,
+): string {
+  return say(key, { ONE: "", OTHER: "" });
+}
+
+/** Joins the first `most` texts, and counts the others: `A, B and 2 more`. */
+export function joinFirst(texts: readonly string[], most: number, language: Language): string {
+  const shown = texts.slice(0, most);
+  const rest = texts.length - shown.length;
+  return rest === 0
+    ? shown.join(findSeparator("commaBetween", language))
+    : language.list([...shown, language.say("moreNames", { COUNT: rest })]);
+}
+
 const EXPIRES: Readonly<Record<Expiry["what"], readonly MessageKey[]>> = {
   certificate: ["siteCertificateExpires", "siteCertificateExpiresOn"],
   domain: ["siteDomainExpires", "siteDomainExpiresOn"],

@@ -24,9 +24,9 @@ import {
   planCertificateNotices,
   planGapNotices,
   planMaintenanceNotices,
-  planUnknownNotices,
   toNoticeSubjects,
 } from "../notifications/notices.ts";
+import { planUnknownNotices } from "../notifications/unknown_notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";

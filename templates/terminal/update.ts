@@ -22,17 +22,7 @@ import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { formatTime } from "../../lib/time.ts";
 import { withNulls } from "../json.ts";
-import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
-import {
-  count,
-  countSites,
-  countStates,
-  formatCondition,
-  formatMilliseconds,
-  formatMinute,
-  NOTHING,
-  STATE_SIGNS,
-} from "../words.ts";
+import { count, countSites, countStates, formatCondition, formatMinute } from "../words.ts";
 import { formatRecorded, joinParts, plannedFiles } from "./lines.ts";
 import { damagedNote } from "./maintenance.ts";
 
@@ -176,21 +166,6 @@ export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string>
     degraded: JSON.stringify(slugs("degraded")),
     changed: String(outcomes.some(({ change }) => change !== undefined)),
   };
-}
-
-export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[]): string {
-  const title = outcomes.length === 0
-    ? "### Nothing was checked\n"
-    : `### Checked ${countSites(outcomes.length)}: ${countOutcomes(outcomes)}\n`;
-  const rows = outcomes.map((outcome) => [
-    escapeMarkdown(outcome.result.site.name),
-    `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(formatCondition(outcome))}`,
-    outcome.result.code === 0 ? NOTHING : String(outcome.result.code),
-    formatMilliseconds(outcome.result.responseTime),
-  ]);
-  const header = ["Site", "Condition", "Code", "Response time"];
-  const table = rows.length === 0 ? "" : `\n${markdownTable(header, rows, [2, 3])}`;
-  return title + table + notesList(notes);
 }
 
 /** Data for `update --json`; `failure` is the reason if nothing was recorded. */

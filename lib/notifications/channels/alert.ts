@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { cutText, joinFitting } from "../fit_text.ts";
 import type { MessageView, SiteEvent } from "../message.ts";
-import { findSeparator } from "../event_words.ts";
 import { type EventText, listCommonLinks, renderMessage, toFact } from "../message_text.ts";
+import { findSeparator } from "../recorded_words.ts";
 
 /** An action on an alert at a service that handles one incident at a time. */
 export interface Alert {

@@ -1,8 +1,8 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, cutToMeasure, fitParts, joinFitting } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
-import { findSeparator } from "../event_words.ts";
 import { type EventText, listCommonLinks, sayFact } from "../message_text.ts";
+import { findSeparator } from "../recorded_words.ts";
 import type { Language } from "../../text/language.ts";
 import type { Outgoing } from "./outgoing.ts";
 

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
-import { type EventWords, findSeparator, renderLine } from "../event_words.ts";
+import { type EventWords, renderLine } from "../event_words.ts";
 import type { EventText } from "../message_text.ts";
-import type { Seen } from "../recorded_words.ts";
+import { findSeparator, type Seen } from "../recorded_words.ts";
 import { cutText } from "../fit_text.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";

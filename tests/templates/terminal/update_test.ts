@@ -7,8 +7,8 @@ import {
   effectText,
   entryResultLine,
   isNoteworthy,
-  jobSummary,
 } from "../../../templates/terminal/update.ts";
+import { jobSummary } from "../../../templates/markdown/job_summary.ts";
 import { resultLine } from "../../../templates/terminal/lines.ts";
 import { LANGUAGE } from "../../helpers/languages.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
@@ -80,7 +80,7 @@ Deno.test("the job summary is a table of every site, with why something is wrong
     outcomeOf(resultOf(await siteNamed("Shop"), "down"), "up"),
   ];
   assertEquals(
-    jobSummary(outcomes, ["your branch main stays where it is"]),
+    jobSummary(outcomes, ["your branch main stays where it is"], LANGUAGE),
     `### Checked 2 sites: 1 up, 1 down
 
 | Site | Condition | Code | Response time |
@@ -95,7 +95,11 @@ Deno.test("the job summary is a table of every site, with why something is wrong
 
 Deno.test("names and errors in the job summary are text and nothing else", async () => {
   const site = await siteNamed("a|b <script> `x` [l](https://x) @jo #1 $y$ \\");
-  const summary = jobSummary([outcomeOf(resultOf(site, "down", { error: "<b> | `" }), "up")], []);
+  const summary = jobSummary(
+    [outcomeOf(resultOf(site, "down", { error: "<b> | `" }), "up")],
+    [],
+    LANGUAGE,
+  );
   assertStringIncludes(
     summary,
     "| a\\|b \\<script\\> \\`x\\` \\[l\\](https\\://x) @jo \\#1 \\$y\\$ \\\\ |",
