@@ -1,6 +1,6 @@
 import type { Condition } from "../state.ts";
 import type { Language } from "../text/language.ts";
-import { describeDuration, HOUR } from "../time.ts";
+import { HOUR } from "../time.ts";
 
 const RESULTS = 21;
 /** Consecutive up results after which a site is no longer flapping. */
@@ -76,10 +76,4 @@ export function sayFlaps(
   return within <= HOUR
     ? say("flapsInHour", { COUNT })
     : say("flapsIn", { COUNT, TIME: duration(within) });
-}
-
-/** The same in English, for messages. */
-export function flapsText({ changes, within }: Flaps): string {
-  const time = within <= HOUR ? "hour" : describeDuration(within);
-  return `${changes} ${changes === 1 ? "change" : "changes"} in the last ${time}`;
 }

@@ -9,9 +9,14 @@ const JOB = "github-actions[bot]";
 const DISPATCHED = ["static_site", "summary"];
 
 /** A folder with three sites, and an account that announces there. */
-async function announcing(scratch: Scratch, github: GitHubServer, login = "monitor-bot") {
+async function announcing(
+  scratch: Scratch,
+  github: GitHubServer,
+  login = "monitor-bot",
+  top: Readonly<Record<string, unknown>> = {},
+) {
   const sites = { Cards: {}, Checkout: {}, "Shop, EU": {}, Vault: { public: false } };
-  const rig = await makeRig(scratch, { sites, github, git: false });
+  const rig = await makeRig(scratch, { sites, github, git: false, top });
   const env = { HOST_PAT: github.account(login).token };
   const announce = (...args: string[]) => rig.run("announce", { args, env });
   return { rig, env, announce };
@@ -61,6 +66,29 @@ Deno.test("what a job announces is people's word on the page, from its title to 
   assertEquals(github.dispatched, [...DISPATCHED, ...DISPATCHED, ...DISPATCHED]);
   assertEquals((await github.issue(1)).state, "closed");
   assertEquals(github.violations, []);
+});
+
+Deno.test("an announcement has its phase in the configured language, and the page reads it", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const i18n = { identified: "Erkannt", resolved: "Behoben" };
+  const { rig, env, announce } = await announcing(scratch, github, JOB, { language: "de", i18n });
+  await using _sites: Rig = rig;
+  assertEquals((await rig.update({ env })).code, 0);
+  await announce("Payments are slow");
+  await announce("--update", "1", "--phase", "identified", "A cable is cut.");
+  await announce("--resolve", "1");
+  const { comments } = await github.issue(1);
+  assertEquals(comments.map(({ body }) => body.split("\n")[0]), [
+    "**Erkannt:** A cable is cut.",
+    "**Behoben:**",
+  ]);
+  const { incidents } = JSON.parse((await rig.run("incidents", { args: ["--json"], env })).stdout);
+  const [{ updates }] = incidents;
+  assertEquals(updates.map(({ phase, text }: { phase: string; text: string }) => [phase, text]), [
+    ["identified", "A cable is cut."],
+    ["resolved", ""],
+  ]);
 });
 
 const NO_TITLE =

@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { createPhaseReader } from "../../../lib/incidents/phase_words.ts";
+import { UPDATE_PHASES } from "../../../lib/incidents/announce.ts";
 import { createLanguage } from "../../../lib/text/language.ts";
+import { LANGUAGE_CODES, loadLanguage } from "../../../lib/text/languages.ts";
 import { mergeMessages } from "../../../lib/text/messages.ts";
+import { renderAnnouncement } from "../../../templates/issue/announcement.ts";
 
 /** How people write phases whose words are ours or their own. */
 const CASES: Readonly<Record<string, [word: string, ...starts: string[]]>> = {
@@ -28,6 +31,17 @@ Deno.test("phases are read in English and in other languages, however people typ
     }
     for (const start of [word, `${word}s:`, `${word},:`, `> ${word}:`, `**${word}:`, "Ω:", ":"]) {
       assertEquals(read(`${start} a cable`), undefined, start);
+    }
+  }
+});
+
+Deno.test("the program reads the phases that it writes in each of its languages", async () => {
+  for (const code of LANGUAGE_CODES) {
+    const language = await loadLanguage({ language: code, pages: { lang: code }, i18n: {} });
+    const read = createPhaseReader([language]);
+    for (const phase of UPDATE_PHASES) {
+      const text = renderAnnouncement({ text: "A cable", phase }, "", language).trim();
+      assertEquals(read(text), { phase, text: "A cable" }, code);
     }
   }
 });
