@@ -1,6 +1,6 @@
 import type { EditorSchema } from "./json_schema.ts";
 import { markdownTable } from "../templates/markdown/markdown.ts";
-import { LANGUAGE_CODES } from "../lib/text/languages.ts";
+import { LANGUAGE_CODES } from "../lib/text/languages/mod.ts";
 import { GLOBAL_OPTIONS } from "../lib/text/arguments.ts";
 import type { CommandHelp } from "../templates/terminal/help.ts";
 

@@ -15,7 +15,7 @@ import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
 import { findLegProblems } from "./legs.ts";
 import { findUnknownDefaults, markUnused, readLocations } from "./locations.ts";
-import { findUnquotedColors, readPage } from "./page/read_page.ts";
+import { findUnquotedColors, readPage, type TextReader } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { hideInDoubt } from "./read_site.ts";
 import { readSites } from "./read_sites.ts";
@@ -27,7 +27,7 @@ import {
   wrongReferences,
 } from "./references.ts";
 import { cadence } from "./schedule.ts";
-import { joinMissing, surveyKeys } from "./survey.ts";
+import { joinMissing, surveyKeys, UNKNOWN_KEY } from "./survey.ts";
 import { rewriteSpellings } from "./upptime/spellings.ts";
 import { isHosted, SCHEDULED_KEYS } from "./workflows.ts";
 import { formatCommand } from "../text/invocation.ts";
@@ -53,7 +53,14 @@ export async function parseConfig(
   const { document, problem } = await readYaml(text);
   if (problem !== undefined) return { problems: [problem], credentials: [] };
   const named = withNamesAsWritten(document, text);
-  const read = readDocument(named, { known, slugs: await keptSlugs(named, records) });
+  const slugs = await keptSlugs(named, records);
+  // Loaded only if there are own texts, or what may be some in a wrong place: ours are many.
+  const loadTexts = () => import("./page/read_texts.ts");
+  const texts = /i18n/i.test(text) ? await loadTexts() : undefined;
+  let read = readDocument(named, { known, slugs, texts });
+  if (texts === undefined && read.problems.some(({ message }) => UNKNOWN_KEY.test(message))) {
+    read = readDocument(named, { known, slugs, texts: await loadTexts() });
+  }
   read.problems.push(...findUnquotedColors(text));
   if (read.problems.length === 0 && !DOUBTFUL.test(text)) return read;
   // Loaded only if there is a problem.
@@ -84,7 +91,11 @@ function emptyNote(): string {
  */
 function readDocument(
   source: unknown,
-  { known, slugs }: { known: readonly string[]; slugs: ReadonlyMap<string, string> },
+  { known, slugs, texts }: {
+    known: readonly string[];
+    slugs: ReadonlyMap<string, string>;
+    texts: TextReader | undefined;
+  },
 ): { config?: Config; problems: Problem[]; credentials: string[] } {
   const cased = rewriteCase(source);
   const { document, written } = rewriteSpellings(cased.document);
@@ -97,7 +108,7 @@ function readDocument(
   const top = readKeys(TOP_KEYS, document);
   const shared = readKeys({ ...ALL_SHARED_KEYS, ...ANY_QUORUM }, document);
   const defaults = readPart("defaults", { ...DEFAULT_KEYS, ...ANY_QUORUM }, document["defaults"]);
-  const page = readPage(document, top.values.language);
+  const page = readPage(document, { language: top.values.language, texts });
   const credentials = writtenCredentials(document);
   const places = readLocations(document["locations"]);
   const sharedKeys = { ...defaults.accepted, ...hideInDoubt(defaults.problems) };
@@ -146,7 +157,7 @@ function readDocument(
     locations: used.locations,
     maintenance: maintenance.windows,
   };
-  const problems = joinMissing(surveyKeys(document), [
+  const problems = joinMissing(surveyKeys(document, texts?.TEXTS ?? {}), [
     ...unknownPlaceholders(document["commitMessages"]),
     ...credentials.problems,
     ...nearMissProblems(document, known),

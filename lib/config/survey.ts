@@ -5,7 +5,7 @@ import { isMap } from "./document.ts";
 import { isSingleGroup } from "./groups.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { findEntries, findItem, unwrapped } from "./keys/read_keys.ts";
-import { ENGLISH } from "../text/english.ts";
+import type { Texts } from "../text/messages.ts";
 import { nearest } from "../text/nearest.ts";
 import { CHANNEL_TYPES, NOTIFICATION } from "./channels/keys.ts";
 import { isKeyOfOthers } from "./channels/kinds.ts";
@@ -14,8 +14,11 @@ import type { NoEffect } from "./keys/values.ts";
 import { STRAY_SITE } from "./read_sites.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./page/page_keys.ts";
 
-/** Reports every key of a document that has no effect, whatever its value. */
-export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem[] {
+/** Reports every key of a document that has no effect, whatever its value; `texts` are those that `i18n` can have. */
+export function surveyKeys(
+  document: Readonly<Record<string, unknown>>,
+  texts: Texts,
+): Problem[] {
   const unknown: Problem[] = [];
   const unused: Problem[] = [];
   /** Names of keys of other programs that are reported: the first of each is. */
@@ -33,7 +36,7 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
       if (key.startsWith("x-")) continue;
       const at = [...path, key];
       if (!Object.hasOwn(entries, key)) {
-        unknown.push(unknownKey(at, listKnown(entries, value)));
+        unknown.push(unknownKey(at, listKnown(entries, value), texts));
         continue;
       }
       const inner = unwrapped(entries[key]!);
@@ -101,8 +104,6 @@ export function joinMissing(survey: readonly Problem[], others: readonly Problem
 
 type Place = readonly [keys: Readonly<Record<string, unknown>>, cure: string];
 
-const TEXTS: Place = [ENGLISH, "move it under i18n"];
-
 const OF_GROUP: Place = [KNOWN_SITE_KEYS, "it belongs to each site of the group"];
 
 /** Keys by the place they belong to, the likeliest first. */
@@ -114,6 +115,8 @@ const PLACES: readonly Place[] = [
   [KNOWN_SITE_KEYS, 'it belongs to a site: indent it below the "- name:" of its site'],
 ];
 
+const OF_TEXTS = "move it under i18n";
+
 /** Keys without a usable default: a misspelled one is not ignored. */
 const PARTS = ["sites", "defaults", "notifications", "maintenance"];
 
@@ -121,12 +124,16 @@ const PARTS = ["sites", "defaults", "notifications", "maintenance"];
  * Warns of an unknown key, with the place that it belongs to or the key that it probably means. A key of the top
  * level that is one edit away is an error, and so is a wrong `notifications`: nobody is notified without it.
  */
-function unknownKey(path: Problem["path"], known: readonly string[]): Problem {
+function unknownKey(path: Problem["path"], known: readonly string[], texts: Texts): Problem {
   const key = String(path.at(-1));
   const isOfSite = path[0] === "sites" && path.length === 3;
   const isOfGroup = path[0] === "groups";
   const word = findOtherWord(key, known);
-  const places = isOfGroup ? [OF_GROUP] : path.length === 2 ? [...PLACES, TEXTS] : PLACES;
+  const places = isOfGroup
+    ? [OF_GROUP]
+    : path.length === 2
+    ? [...PLACES, [texts, OF_TEXTS] as const]
+    : PLACES;
   const home = word === undefined && (path.length < 3 || isOfSite || isOfGroup)
     ? places.find(([keys]) => Object.hasOwn(keys, key))
     : undefined;
@@ -146,6 +153,9 @@ function unknownKey(path: Problem["path"], known: readonly string[]): Problem {
   const isIgnored = PARTS.includes(meant) ? undefined : true;
   return { severity: "error", path, message, isIgnored };
 }
+
+/** Message of a key that belongs to no known place. */
+export const UNKNOWN_KEY = /^unknown key,/;
 
 function describeUnknown(meant: string | undefined): string {
   return `unknown key, ${meant === undefined ? "it has no effect" : `did you mean "${meant}"?`}`;

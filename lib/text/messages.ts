@@ -24,6 +24,9 @@ export function mergeMessages(
   return Object.assign(Object.create(null), ENGLISH, table, own);
 }
 
+/** Texts by their keys. */
+export type Texts = Readonly<Record<string, string>>;
+
 export type MessagePart = { text: string } | { name: string };
 
 /** Splits a text at its `$NAMES`. */

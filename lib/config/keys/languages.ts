@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES } from "../../text/languages.ts";
+import { LANGUAGE_CODES } from "../../text/languages/mod.ts";
 import { findMeant } from "../../text/nearest.ts";
 import { parsed } from "./values.ts";
 

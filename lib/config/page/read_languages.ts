@@ -1,5 +1,5 @@
 import type { Problem } from "../../io/problem.ts";
-import { findLanguage, LANGUAGE_CODES } from "../../text/languages.ts";
+import { findLanguage, LANGUAGE_CODES } from "../../text/languages/mod.ts";
 import { isMap } from "../document.ts";
 import { canonicalLanguage, findNearLanguage, nameLanguage } from "../keys/languages.ts";
 import { found } from "../keys/values.ts";

@@ -4,13 +4,16 @@ import { readPart } from "../keys/read_keys.ts";
 import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
 import { toAccent, toReadableAccent } from "./accent.ts";
 import { readLanguages } from "./read_languages.ts";
-import { type OwnTexts, readTexts } from "./read_texts.ts";
+import type { Texts } from "../../text/messages.ts";
+
+/** The module that reads own texts. */
+export type TextReader = typeof import("./read_texts.ts");
 
 export interface PageConfig {
   /** Language of messages and issues; absent if none is configured. */
   language?: string;
   "status-website"?: Website;
-  i18n: OwnTexts;
+  i18n: Texts;
   /** `lang` is the language of page, README and feeds. */
   pages: PageOptions & { lang: string };
 }
@@ -18,12 +21,13 @@ export interface PageConfig {
 /** Reads every setting of the status page, and all texts and languages; a wrong value costs nothing but itself. */
 export function readPage(
   { "status-website": website, pages, i18n }: Readonly<Record<string, unknown>>,
-  language: string | undefined,
+  { language, texts: reader }: { language: string | undefined; texts: TextReader | undefined },
 ): { page: PageConfig; problems: Problem[] } {
   const read = readPart("status-website", WEBSITE_KEYS, withoutBlanks(website));
   const options = readPart("pages", PAGES_KEYS, withoutBlanks(pages));
   const languages = readLanguages({ language, lang: options.values.lang, i18n });
-  const { texts, problems } = readTexts(i18n, languages.lang);
+  const { texts, problems } = reader?.readTexts(i18n, languages.lang) ??
+    { texts: {}, problems: [] };
   return {
     page: {
       "status-website": website === undefined ? undefined : read.values,

@@ -2,16 +2,13 @@ import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
-import { listPlaceholders, type TableKey } from "../../text/messages.ts";
+import { listPlaceholders, type TableKey, type Texts } from "../../text/messages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { found } from "../keys/values.ts";
 import { describeUnknownPlaceholder } from "../references.ts";
 
-/** Texts that the configuration replaces, by their keys. */
-export type OwnTexts = Readonly<Record<string, string>>;
-
 /** English texts, and the marker that Upptime has among them. */
-const TEXTS: OwnTexts = { ...ENGLISH, liveStatusHtmlComment: "" };
+export const TEXTS: Texts = { ...ENGLISH, liveStatusHtmlComment: "" };
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
 const UPPTIME_SENTENCES: Readonly<Record<string, TableKey>> = {
@@ -20,7 +17,7 @@ const UPPTIME_SENTENCES: Readonly<Record<string, TableKey>> = {
 };
 
 /** Reads `i18n`, whose texts are in the language of a tag: one that can't be used is reported, and ours is shown. */
-export function readTexts(value: unknown, tag: string): { texts: OwnTexts; problems: Problem[] } {
+export function readTexts(value: unknown, tag: string): { texts: Texts; problems: Problem[] } {
   if (value === undefined) return { texts: {}, problems: [] };
   if (!isMap(value)) {
     const message = `expected a map of texts, found ${found(value)}`;

@@ -134,9 +134,9 @@ function parseRepaired(text: string): Parsed {
       if (!isRecord(rewritten)) return Infinity;
       const { sites, i18n } = rewritten;
       const texts = isRecord(i18n) ? Object.keys(i18n) : [];
-      return surveyKeys(rewritten).length + countMisshapen(rewritten) +
+      return surveyKeys(rewritten, {}).length + countMisshapen(rewritten) +
         (sites === undefined ? 1 : 0) +
-        texts.filter((key) => /\W/.test(key)).length;
+        texts.filter((key) => /[^\w.]/.test(key)).length;
     },
     countParts: () => countParts(document),
   };
