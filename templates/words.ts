@@ -197,10 +197,9 @@ export function formatMilliseconds(milliseconds: number | undefined, none = NOTH
 
 /** The same in a language. */
 export function sayMilliseconds(milliseconds: number, language: Language): string {
-  if (milliseconds < LONG_TIME) return language.milliseconds(Math.round(milliseconds));
   return language.locale.language === "en"
     ? formatMilliseconds(milliseconds)
-    : language.duration(milliseconds);
+    : language.responseTime(milliseconds);
 }
 
 /**

@@ -64,7 +64,7 @@ type Past = Readonly<{ CODE?: string; TIME: string }>;
 export function findHint(
   { code, error: reason, before }: { code: number; error: string; before?: Before },
   { nearMisses: [near], target }: Pick<Site, "nearMisses" | "target">,
-  { say }: Pick<Language, "say">,
+  { say, joinSentences }: Pick<Language, "say" | "joinSentences">,
   sayTime: (time: Temporal.Instant) => string,
 ): string | undefined {
   const error = withoutLocations(reason).replace(/^step \d+ \(.*?\): /, "");
@@ -89,7 +89,9 @@ export function findHint(
     }]]
     : undefined;
   const hint = unreplaced === undefined ? help : [...describePast(past), ...unreplaced];
-  return hint?.map(([key, values = {}]) => say(key, { SECRET: "`$SECRET`", ...values })).join(" ");
+  return hint && joinSentences(
+    hint.map(([key, values = {}]) => say(key, { SECRET: "`$SECRET`", ...values })),
+  );
 }
 
 function describePast(past: Past | undefined): Hint {

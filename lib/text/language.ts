@@ -66,6 +66,9 @@ export function createLanguage(code: string, messages: Messages) {
     isolate,
     ...sentences,
     number,
+    /** Joins sentences that have their full stops; Chinese and Japanese have no blanks between them. */
+    joinSentences: (sentences: readonly string[]) =>
+      sentences.join(/^(?:ja|zh)\b/.test(code) ? "" : " "),
     /** The two largest units of milliseconds: `2 hours 5 minutes`. */
     duration: (milliseconds: number) =>
       milliseconds < 1000

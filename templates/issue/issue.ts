@@ -175,7 +175,7 @@ function flappingText(event: IncidentEvent, language: Language): string {
   const first = event.flaps === undefined
     ? say("issueFlapping", { NAME })
     : say("issueFlappingOften", { NAME, CHANGES: sayFlaps(event.flaps, language) });
-  return `${first} ${say("issueStaysOpen", { COUNT: CALM })}`;
+  return language.joinSentences([first, say("issueStaysOpen", { COUNT: CALM })]);
 }
 
 /** Names the root cause that suppressed the incident until now, and the sites that depend on this one. */
@@ -241,7 +241,7 @@ function closingNote(event: IncidentEvent, language: Language): string {
       TIME,
       ANSWER: answer.reduce((ONE, OTHER) => say("commaBetween", { ONE, OTHER })),
     });
-  return `${back} ${first}`;
+  return language.joinSentences([back, first]);
 }
 
 /** The name of a site; its slug if it is no longer monitored. */
