@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import { createPhaseReader } from "../../../lib/incidents/phase_words.ts";
 import { UPDATE_PHASES } from "../../../lib/incidents/announce.ts";
 import { createLanguage } from "../../../lib/text/language.ts";
-import { LANGUAGE_CODES, loadLanguage } from "../../../lib/text/languages.ts";
+import { loadLanguage } from "../../../lib/text/languages.ts";
+import { LANGUAGE_CODES } from "../../../lib/text/languages/mod.ts";
 import { mergeMessages } from "../../../lib/text/messages.ts";
 import { renderAnnouncement } from "../../../templates/issue/announcement.ts";
 
