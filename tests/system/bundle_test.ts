@@ -40,7 +40,9 @@ Deno.test("at one moment the bundle writes and prints the same bytes as the sour
   const start = join(scratch.path, "start");
   await Deno.mkdir(start);
   const sites = Object.entries(names).map(([slug, name]) => ({ slug, name, url: "http://[::1]" }));
-  const config = JSON.stringify({ owner: "acme", repo: "status", canaries: [], sites });
+  // A table of texts is loaded as well.
+  const top = { owner: "acme", repo: "status", language: "de", canaries: [] };
+  const config = JSON.stringify({ ...top, sites });
   await Deno.writeTextFile(join(start, ".monitorrc.yml"), config);
   const to = Temporal.Instant.from(NOW);
   const from = to.subtract({ hours: 24 * 40 });

@@ -91,8 +91,8 @@ function listLost(key: string, text: string, english: string, tag: string): stri
   const own = listPlaceholders(text);
   const lost = [...new Set(listPlaceholders(english))].filter((name) => !own.includes(name));
   if (lost.length === 0) return [];
-  // A word may stand for the only number of a form: one service, both services.
-  const isOfOneNumber = countNumbers(tag).get(splitForm(key).form) === 1;
+  // A word may stand for the number of a form: one service, both services. Some languages say one of 0, too.
+  const isOfOneNumber = countNumbers(tag).get(splitForm(key).form)! <= 2;
   return lost.filter((name) => name !== "COUNT" || !isOfOneNumber).map((name) => `$${name}`);
 }
 

@@ -105,8 +105,8 @@ Deno.test("own texts are checked for their keys, placeholders and plural forms i
     ],
     ["i18n:\n  serviceCount.one: One site\n  serviceCount.other: $COUNT sites"],
     [
-      "language: fr\ni18n:\n  serviceCount.one: Un site\n  serviceCount.other: $COUNT sites",
-      "notice 3:3 i18n.serviceCount.one: lacks $COUNT",
+      "language: fr\ni18n:\n  serviceCount.one: Un site\n  serviceCount.other: Des sites",
+      "notice 4:3 i18n.serviceCount.other: lacks $COUNT",
     ],
     [
       'i18n:\n  serviceCount.other: "$COUNT sites"',
