@@ -5,21 +5,28 @@ import type { SiteEvent } from "./message.ts";
 /** Least share of a text that a cut between words keeps. */
 const SHARE = 0.6;
 
+/** Start and end of a text that is isolated from the direction of the text around it. */
+const [ISOLATE, ISOLATE_END] = ["\u2068", "\u2069"];
+
 /**
  * Cuts a text to at most `length` UTF-16 units, between words if possible and never within a grapheme or
- * a match of `whole`, such as an entity.
+ * a match of `whole`, such as an entity. An isolated text stays so.
  */
 export function cutText(text: string, length: number, whole?: RegExp): string {
   if (text.length <= length) return text;
+  const most = length - (text.includes(ISOLATE) ? 2 : 1);
   let end = 0;
   let word = 0;
   for (const piece of pieces(text, whole)) {
-    if (end + piece.length > length - 1) break;
+    if (end + piece.length > most) break;
     if (/^\s/.test(piece)) word = end;
     end += piece.length;
   }
   if (/^\s/.test(text.slice(end))) word = end;
-  return length < 1 ? "" : text.slice(0, word >= length * SHARE ? word : end).trimEnd() + "…";
+  if (length < 1) return "";
+  const cut = text.slice(0, word >= length * SHARE ? word : end).trimEnd();
+  const isOpen = cut.lastIndexOf(ISOLATE) > cut.lastIndexOf(ISOLATE_END);
+  return `${cut}…${isOpen ? ISOLATE_END : ""}`;
 }
 
 /** Cuts a text as {@linkcode cutText} does, but to a length that `measure` counts, such as that in bytes. */

@@ -41,6 +41,7 @@ export function createLanguage(code: string, messages: Messages) {
     const own = lazy(() => new Intl.NumberFormat(locale(), options));
     return cached((value: number) => own().format(value));
   };
+  const findTimeFormat = createTimeFormats(locale);
   const date = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(Date.parse(day));
   const toUnits = (seconds: number, unitDisplay: "long" | "short") =>
@@ -87,7 +88,9 @@ export function createLanguage(code: string, messages: Messages) {
     list: (texts: readonly string[]) => lists().format(texts),
     /** A moment as people who read it now say it: `22:14 CET`, or `26 Nov 22:14 CET`. */
     moment: (time: Temporal.Instant, reading: Reading) =>
-      isEnglish ? describeMoment(time, reading) : describeTime(locale(), time, reading),
+      isEnglish
+        ? describeMoment(time, reading)
+        : findTimeFormat(reading, [time]).format(time.epochMilliseconds),
     /** A moment in UTC with its year, for texts that are kept: `2026-11-21 10:05 UTC`. */
     utcMinute: (time: Temporal.Instant) =>
       isEnglish ? `${utcMinute(time)} UTC` : minutes().format(time.epochMilliseconds),
@@ -99,12 +102,10 @@ export function createLanguage(code: string, messages: Messages) {
     month: (day: string) => date(day, { month: "long", year: "numeric" }),
     /** `22:14 to 22:21 CET` */
     span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) =>
-      isEnglish
-        ? describeSpan(from, to, reading)
-        : toDateFormat(locale(), reading, [from, to]).formatRange(
-          from.epochMilliseconds,
-          to.epochMilliseconds,
-        ),
+      isEnglish ? describeSpan(from, to, reading) : findTimeFormat(reading, [from, to]).formatRange(
+        from.epochMilliseconds,
+        to.epochMilliseconds,
+      ),
   };
 }
 
@@ -165,29 +166,26 @@ function createSentences(
   };
 }
 
-function describeTime(locale: Intl.Locale, time: Temporal.Instant, reading: Reading): string {
-  return toDateFormat(locale, reading, [time]).format(time.epochMilliseconds);
-}
-
-/** A day is said only if it isn't the present one, and a year likewise. */
-function toDateFormat(
-  locale: Intl.Locale,
-  { timezone, now }: Reading,
-  times: readonly Temporal.Instant[],
-): Intl.DateTimeFormat {
-  const days = [now, ...times].map((time) => time.toZonedDateTimeISO(timezone).toPlainDate());
-  const [today] = days as [Temporal.PlainDate];
-  const isToday = days.every((day) => day.equals(today));
-  const isThisYear = days.every(({ year }) => year === today.year);
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: timezone,
-    ...isToday ? {} : { day: "numeric", month: "short" },
-    ...isThisYear ? {} : { year: "numeric" },
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  });
+/** Creates the formats of times, each once: a day is said only if it isn't the present one, and a year likewise. */
+function createTimeFormats(locale: () => Intl.Locale) {
+  const known = new Map<string, Intl.DateTimeFormat>();
+  return ({ timezone, now }: Reading, times: readonly Temporal.Instant[]) => {
+    const days = [now, ...times].map((time) => time.toZonedDateTimeISO(timezone).toPlainDate());
+    const [today] = days as [Temporal.PlainDate];
+    const options: Intl.DateTimeFormatOptions = {
+      timeZone: timezone,
+      ...days.every((day) => day.equals(today)) ? {} : { day: "numeric", month: "short" },
+      ...days.every(({ year }) => year === today.year) ? {} : { year: "numeric" },
+    };
+    return known.getOrInsertComputed(
+      JSON.stringify(options),
+      () =>
+        new Intl.DateTimeFormat(locale(), {
+          ...options,
+          ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" },
+        }),
+    );
+  };
 }
 
 /** Caches results: a page has thousands of equal values. */

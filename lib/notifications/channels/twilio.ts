@@ -165,7 +165,7 @@ function cutSms(
   make = (cut: string) => cut,
 ): string | undefined {
   for (let length = Math.min(text.length, limit.gsm); length > 0; length--) {
-    const made = make(cutText(text, length).replace(/…$/, "..."));
+    const made = make(cutText(text, length).replace(/…(?=\u2069?$)/, "..."));
     if (fits(made, limit)) return made;
   }
 }
