@@ -4,7 +4,7 @@ const LOG_GROWTH = Math.log(GROWTH);
 /** Number of buckets: enough for a response time of an hour; longer ones are counted in the last. */
 const BUCKETS = 312;
 
-const [ZERO, NINE, COLON] = [48, 57, 58];
+const [SPACE, ZERO, NINE, COLON] = [32, 48, 57, 58];
 
 /**
  * Response times on a logarithmic scale: bucket 0 is for less than 1 ms, bucket `i` for those from
@@ -16,25 +16,13 @@ export class Histogram {
 
   /** Adds a response time in milliseconds. */
   add(milliseconds: number): void {
-    this.#addTo(findBucket(milliseconds), 1);
+    this.addCount(findBucket(milliseconds), 1);
   }
 
-  /** Adds a formatted histogram, in one pass: millions are. Anything that is no pair is skipped. */
-  addText(text: string): void {
-    let [index, number] = [-1, 0];
-    for (let place = 0; place < text.length; place++) {
-      const code = text.charCodeAt(place);
-      if (code >= ZERO && code <= NINE) number = number * 10 + code - ZERO;
-      else {
-        if (code === COLON) index = number;
-        else {
-          if (index >= 0) this.#addTo(Math.min(index, BUCKETS - 1), number);
-          index = -1;
-        }
-        number = 0;
-      }
-    }
-    if (index >= 0) this.#addTo(Math.min(index, BUCKETS - 1), number);
+  /** Adds a count to a bucket, or to the last one instead of one beyond it. */
+  addCount(bucket: number, count: number): void {
+    this.#counts[Math.min(bucket, BUCKETS - 1)]! += count;
+    this.#total += count;
   }
 
   /** The response time that a share of all, from 0 to 1, does not exceed; `undefined` if it is empty. */
@@ -68,8 +56,6 @@ export class Histogram {
    * const histogram = new Histogram();
    * for (const time of [120, 121, 900]) histogram.add(time);
    * assertEquals(histogram.format(), "99:2 140:1");
-   * histogram.addText("99:1 rubbish 140:3");
-   * assertEquals(histogram.format(), "99:3 140:4");
    * ```
    */
   format(): string {
@@ -79,10 +65,57 @@ export class Histogram {
     });
     return pairs.join(" ");
   }
+}
 
-  #addTo(index: number, count: number): void {
-    this.#counts[index]! += count;
-    this.#total += count;
+/** Formatted histograms, parsed once: sums of many parts of them are needed. */
+export class ParsedHistograms {
+  /** Buckets, each followed by its count. */
+  readonly #pairs: Uint32Array;
+  /** Where the pairs of each histogram start, and those of one more would. */
+  readonly #starts: number[] = [0];
+
+  /** Anything in the texts that is no pair is skipped. */
+  constructor(texts: readonly string[]) {
+    const pairs: number[] = [];
+    for (const text of texts) {
+      appendPairs(text, pairs);
+      this.#starts.push(pairs.length);
+    }
+    this.#pairs = new Uint32Array(pairs);
+  }
+
+  /**
+   * Adds those from one index up to another to a histogram.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const histogram = new Histogram();
+   * new ParsedHistograms(["140:7", "99:2", "99:1 rubbish 140:3"]).addTo(histogram, 1, 3);
+   * assertEquals(histogram.format(), "99:3 140:3");
+   * ```
+   */
+  addTo(histogram: Histogram, from: number, to: number): void {
+    const end = this.#starts[to]!;
+    for (let at = this.#starts[from]!; at < end; at += 2) {
+      histogram.addCount(this.#pairs[at]!, this.#pairs[at + 1]!);
+    }
+  }
+}
+
+function appendPairs(text: string, pairs: number[]): void {
+  let [bucket, number] = [-1, 0];
+  for (let place = 0; place <= text.length; place++) {
+    const code = place < text.length ? text.charCodeAt(place) : SPACE;
+    if (code >= ZERO && code <= NINE) number = number * 10 + code - ZERO;
+    else {
+      if (code === COLON) bucket = number;
+      else {
+        if (bucket >= 0) pairs.push(bucket, number);
+        bucket = -1;
+      }
+      number = 0;
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { type LocationReport, sortSlowestFirst } from "./report/location_reports
 import type { SiteReport } from "./report/report.ts";
 import { measure } from "./measure.ts";
 import { percentile } from "./response_times.ts";
-import { computeIntervals } from "./rolled_days.ts";
+import { addDays, computeIntervals } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Interval } from "./timeline.ts";
@@ -204,21 +204,22 @@ function computePoints({ checks, days }: Samples, window: Window, length: number
       sum += time - start;
       max = Math.max(max, ms);
     }
-    let histogram: Histogram | undefined;
+    let hasTotals = false;
     for (let index = firstDay; index < day; index++) {
       const { responseTimes } = days[index]!;
       if (responseTimes.count === 0) continue;
       number += responseTimes.count;
       max = Math.max(max, responseTimes.max);
-      histogram ??= new Histogram();
-      histogram.addText(responseTimes.histogram);
+      hasTotals = true;
     }
     number += single.length;
     if (number === 0) continue;
     // Totals represent the whole bucket; single checks may fill a part of it.
-    const middle = histogram ? length / 2 : sum / single.length;
+    const middle = hasTotals ? length / 2 : sum / single.length;
     const time = Math.min(to, Math.max(from, start + middle));
-    if (histogram) {
+    if (hasTotals) {
+      const histogram = new Histogram();
+      addDays(histogram, days, firstDay, day);
       for (const value of single) histogram.add(value);
       const median = histogram.quantile(0.5) ?? 0;
       points.push({ time, median, p95: histogram.quantile(0.95), max, checks: number });

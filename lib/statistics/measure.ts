@@ -2,7 +2,7 @@ import { findCheck } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
 import { overlap, type Window } from "../history/windows.ts";
 import { computeFromSums, computeResponseTimes } from "./response_times.ts";
-import { computeStateTimes, selectDays } from "./rolled_days.ts";
+import { addDays, computeStateTimes, findDays } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Objective, StateTimes, Statistics } from "./statistics.ts";
 
@@ -71,7 +71,7 @@ function measureChecks(
   target: number,
 ): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
   const { checks } = samples;
-  const days = selectDays(samples, window);
+  const [firstDay, endOfDays] = findDays(samples, window);
   const values: number[] = [];
   let [known, failed] = [0, 0];
   const end = findCheck(checks, window.to);
@@ -81,7 +81,7 @@ function measureChecks(
     if (state === "down") failed++;
     if (ms !== undefined) values.push(ms);
   }
-  if (days.length === 0) {
+  if (firstDay >= endOfDays) {
     const satisfied = values.filter((ms) => ms <= target).length;
     const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
     return {
@@ -98,12 +98,13 @@ function measureChecks(
     sums.min = Math.min(sums.min, ms);
     sums.max = Math.max(sums.max, ms);
   }
-  for (const { up, degraded, down, maintenance, responseTimes } of days) {
+  addDays(histogram, samples.days, firstDay, endOfDays);
+  for (const day of samples.days.slice(firstDay, endOfDays)) {
+    const { up, degraded, down, maintenance, responseTimes } = day;
     known += up + degraded + down + maintenance;
     failed += down;
     const { count, sum, min, max } = responseTimes;
     if (count === 0) continue;
-    histogram.addText(responseTimes.histogram);
     sums.count += count;
     sums.sum += sum;
     sums.min = Math.min(sums.min, min);

@@ -2,7 +2,7 @@ import type { State } from "../state.ts";
 import { DAY, floorToDay } from "../time.ts";
 import type { DayTotals } from "../history/daily_log.ts";
 import { type Check, findDay, findFrom } from "../history/site_history.ts";
-import { Histogram } from "../history/histogram.ts";
+import { Histogram, ParsedHistograms } from "../history/histogram.ts";
 import { overlap, type Window } from "../history/windows.ts";
 import type { Samples } from "./samples.ts";
 import type { StateTimes } from "./statistics.ts";
@@ -10,10 +10,28 @@ import { appendInterval, type Interval, withMaintenance } from "./timeline.ts";
 
 /**
  * Finds the rolled-up days of a window, each of them as a whole: those whose noon (UTC) lies in it, so that windows that
- * follow each other share none.
+ * follow each other share none. Returns the index of the first, and that after the last.
  */
-export function selectDays({ days }: Samples, { from, to }: Window): readonly DayTotals[] {
-  return days.slice(findDay(days, from - DAY / 2), findDay(days, to - DAY / 2));
+export function findDays({ days }: Samples, { from, to }: Window): [first: number, end: number] {
+  return [findDay(days, from - DAY / 2), findDay(days, to - DAY / 2)];
+}
+
+/** Adds the response times of days, from one index up to another, to a histogram. */
+export function addDays(
+  histogram: Histogram,
+  days: readonly DayTotals[],
+  first: number,
+  end: number,
+): void {
+  HISTOGRAMS.getOrInsertComputed(days, parseHistograms).addTo(histogram, first, end);
+}
+
+/** Histograms of days: several windows are measured from them, and graphs are drawn. */
+const HISTOGRAMS = new WeakMap<readonly DayTotals[], ParsedHistograms>();
+
+function parseHistograms(days: readonly DayTotals[]): ParsedHistograms {
+  const times = days.map(({ responseTimes }) => responseTimes);
+  return new ParsedHistograms(times.map(({ count, histogram }) => count === 0 ? "" : histogram));
 }
 
 export function computeStateTimes(samples: Samples, window: Window): StateTimes {
@@ -25,7 +43,7 @@ export function computeStateTimes(samples: Samples, window: Window): StateTimes 
     const { state } = interval;
     if (state !== "up" && state !== "unknown") times[state] += seconds;
   }
-  for (const day of selectDays(samples, window)) {
+  for (const day of samples.days.slice(...findDays(samples, window))) {
     times.observed += day.observedTime;
     times.maintenance += day.maintenanceTime;
     times.degraded += day.degradedTime;

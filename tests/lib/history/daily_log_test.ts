@@ -8,7 +8,7 @@ import {
   parseLocationDays,
 } from "../../../lib/history/daily_log.ts";
 import { expiredLogs } from "../../../lib/history/known_logs.ts";
-import { Histogram } from "../../../lib/history/histogram.ts";
+import { Histogram, ParsedHistograms } from "../../../lib/history/histogram.ts";
 import { formatDate } from "../../../lib/time.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 
@@ -100,7 +100,7 @@ Deno.test("days of several logs ascend, and of two of a date the later one count
 Deno.test("a damaged histogram counts its readable buckets", () => {
   const read = (text: string) => {
     const histogram = new Histogram();
-    for (let count = 0; count < 2; count++) histogram.addText(text);
+    new ParsedHistograms([text, text]).addTo(histogram, 0, 2);
     return histogram.format();
   };
   const cases: [text: string, counts: string][] = [
