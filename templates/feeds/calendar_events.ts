@@ -21,7 +21,7 @@ export function toCalendarEvent(
   const { id, window, start, slugs, isCanceled, created, sequence, modified } = event;
   const title = shorten(plainText(window?.name ?? ""), LONGEST_NAME) ||
     language.say("kindMaintenance");
-  const names = slugs.map((slug) => describeSite(slug, report));
+  const names = slugs.map((slug) => language.isolate(describeSite(slug, report)));
   const affected = names.length === 0
     ? []
     : [language.say("affectedNames", { NAMES: language.list(names) })];

@@ -103,7 +103,7 @@ function describeItem(
 ): ItemText {
   const { language, report } = view;
   const { say } = language;
-  const NAME = nameOf(incident, view);
+  const NAME = language.isolate(nameOf(incident, view));
   const step = (VALUE: string) => say("labeled", { NAME, VALUE });
   if (event === "update") {
     const { phase, text = "" } = update ?? {};
@@ -119,7 +119,7 @@ function describeItem(
   }
   const affected = describeAffected(incident, view);
   const text = toFeedHtml(incident.text, view);
-  if (event === "opened") return { title: NAME, html: text + affected };
+  if (event === "opened") return { title: nameOf(incident, view), html: text + affected };
   const state = say(STEPS[event as keyof typeof STEPS]);
   const isPlan = event === "planned";
   const isText = isPlan || event === "started";
@@ -177,7 +177,9 @@ function describePlan(incident: StoredIncident, { language }: Shown): string {
 function describeAffected(incident: StoredIncident, { language, report }: Shown): string {
   if (isOfSite(incident)) return "";
   const slugs = incident.kind === "maintenance" ? [...incident.sites.keys()] : incident.sites;
-  const names = slugs.map((slug) => shorten(describeSite(slug, report), LONGEST_NAME));
+  const names = slugs.map((slug) =>
+    language.isolate(shorten(describeSite(slug, report), LONGEST_NAME))
+  );
   return names.length === 0
     ? ""
     : paragraph(language.say("affectedNames", { NAMES: language.list(names) }));

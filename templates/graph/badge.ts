@@ -25,41 +25,59 @@ const PADDING = 6;
 
 /** Draws badges in a language. */
 export function createBadges(language: Language): Rendering["draw"] {
+  const { isRightToLeft } = language;
   return ({ label, message, color }) =>
-    renderBadge({ label: label(language), message: message(language), color });
+    renderBadge({ label: label(language), message: message(language), color }, isRightToLeft);
 }
 
-/** A flat SVG badge, label left and message right. It has no ids, so that any number fit into one page. */
+/**
+ * A flat SVG badge, the label on the left and the message on the right, or mirrored. It has no ids, so that any number fit
+ * into one page.
+ */
 export function renderBadge(
   { color, ...texts }: { label: string; message: string; color: BadgeColor },
+  isMirrored = false,
 ): string {
   const [label, message] = [plainText(texts.label), plainText(texts.message)];
-  const [left, right] = [measureWidth(label), measureWidth(message)];
-  const edge = left + 2 * PADDING;
-  const width = edge + right + 2 * PADDING;
-  const words = escapeXml(`${label}: ${message}`);
   const [ground, ink] = COLORS[color];
   const [labelGround, labelInk] = LABEL_COLORS;
+  const all = [
+    { text: label, ground: labelGround, ink: labelInk },
+    { text: message, ground, ink },
+  ].map((half) => ({ ...half, width: measureWidth(half.text) }));
+  const [left, right] = isMirrored ? [all[1]!, all[0]!] : [all[0]!, all[1]!];
+  const edge = left.width + 2 * PADDING;
+  const width = edge + right.width + 2 * PADDING;
+  const words = escapeXml(`${label}: ${message}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${words}">`,
     `<title>${words}</title>`,
-    `<path fill="${labelGround}" d="M${edge} 0H3a3 3 0 0 0-3 3v14a3 3 0 0 0 3 3h${edge - 3}z"/>`,
-    `<path fill="${ground}" d="M${edge} 0h${
+    `<path fill="${left.ground}" d="M${edge} 0H3a3 3 0 0 0-3 3v14a3 3 0 0 0 3 3h${edge - 3}z"/>`,
+    `<path fill="${right.ground}" d="M${edge} 0h${
       width - edge - 3
     }a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${edge}z"/>`,
-    `<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">`,
-    renderText(PADDING, label, { width: left, ink: labelInk }),
-    renderText(edge + PADDING, message, { width: right, ink }),
+    `<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11"${
+      isMirrored ? ' direction="rtl"' : ""
+    }>`,
+    ...all.map((half) => {
+      const start = (half === left ? 0 : edge) + PADDING;
+      return renderText(isMirrored ? start + half.width : start, half);
+    }),
     "</g></svg>\n",
   ].join("");
 }
 
+/** Scripts whose letters are joined, so that they are stretched instead of spaced. */
+const JOINED = /[\p{Script=Arabic}\p{Script=Devanagari}]/u;
+
 function renderText(
   x: number,
-  text: string,
-  { width, ink }: { width: number; ink: string },
+  { text, width, ink }: { text: string; width: number; ink: string },
 ): string {
-  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${escapeXml(text)}</text>`;
+  const adjusted = JOINED.test(text) ? ' lengthAdjust="spacingAndGlyphs"' : "";
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}"${adjusted}>${
+    escapeXml(text)
+  }</text>`;
 }
 
 /** Characters by their width in pixels, in the font that badges are usually shown in, at its size. */
@@ -72,12 +90,19 @@ const WIDTHS = [
   [9, "#&+<=>GMOQ^w~"],
   [10, "%"],
   [11, "@Wm"],
+  [4, "اأإآدذرزلى"],
 ] as const;
 const WIDTH_OF = new Map(
   WIDTHS.flatMap(([width, characters]) => [...characters].map((one) => [one, width])),
 );
 
+/** Widths of other characters: marks above and below letters, letters, and those of East Asia. */
+function findUsualWidth(character: string): number {
+  if (/^\p{Mn}$/u.test(character)) return 0;
+  if (/^\p{Mc}$/u.test(character)) return 4;
+  return character.codePointAt(0)! < 0x1100 ? 7 : 11;
+}
+
 function measureWidth(text: string): number {
-  const usual = (character: string) => character.codePointAt(0)! < 0x1100 ? 7 : 11;
-  return [...text].reduce((sum, one) => sum + (WIDTH_OF.get(one) ?? usual(one)), 0);
+  return [...text].reduce((sum, one) => sum + (WIDTH_OF.get(one) ?? findUsualWidth(one)), 0);
 }

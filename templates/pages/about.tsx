@@ -126,7 +126,8 @@ function Data({ view }: { view: PageView }) {
 
 /** Code for other sites, which needs the address of the page, and what it shows. */
 function Embedding({ view }: { view: PageView }) {
-  const { language: { say }, settings: { name, address }, report: { sites }, link } = view;
+  const { language, settings: { name, address }, report: { sites }, link } = view;
+  const { say, isolate, sentenceDirection } = language;
   if (address === undefined) return null;
   const title = nameStatus(plainText(name), say);
   const frame = toFileAddress(address, PAGE_PATHS.embed);
@@ -146,7 +147,8 @@ function Embedding({ view }: { view: PageView }) {
       <p>{say("aboutBanner")}</p>
       <Code text={`<script src="${script}" async></script>`} copy={say("copy")} />
       <p class="sample down">
-        <b>{say("minorOutage")}</b> <span dir="auto">{say("isDown", { NAME })}</span>
+        <b>{say("minorOutage")}</b>{" "}
+        <span dir={sentenceDirection}>{say("isDown", { NAME: isolate(NAME) })}</span>
         <span aria-hidden="true">✕</span>
       </p>
     </section>

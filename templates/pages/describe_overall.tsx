@@ -49,7 +49,7 @@ export function describeOverall(
   return {
     overall,
     sentence: language.say(isPaused ? "paused" : overall),
-    line: toText(write({ name: (name) => name, time: language.dayTime })),
+    line: toText(write({ name: language.isolate, time: language.dayTime })),
     elements: write({
       name: (name) => <b dir="auto">{name}</b>,
       time: (at) => <Time at={at} language={language} of="dayTime" />,

@@ -212,7 +212,7 @@ function Turn({ view, incident, neighbours: { earlier, later } }: {
   return (
     <section class="turn">
       <h2>
-        {language.say("incidentsOfSite", { NAME: describeSite(slug, report) })}
+        {language.say("incidentsOfSite", { NAME: language.isolate(describeSite(slug, report)) })}
       </h2>
       {to(earlier, "incidentEarlier")}
       {to(later, "incidentLater")}

@@ -22,7 +22,7 @@ interface ChartsProps {
 /** Charts of the single checks around an incident, one for each of its first services of which they are kept. */
 export function IncidentCharts(props: ChartsProps) {
   const { view, incident } = props;
-  const { language: { say }, report, settings: { timezone } } = view;
+  const { language: { say, isolate }, report, settings: { timezone } } = view;
   const slugs = listSlugs(incident);
   const charts = slugs.flatMap((slug) => {
     const site = report.sites.find((one) => one.site.slug === slug);
@@ -35,7 +35,7 @@ export function IncidentCharts(props: ChartsProps) {
   const titleOf = (slug: string) =>
     slugs.length === 1
       ? say("aroundIncident")
-      : say("aroundIncidentOf", { NAME: describeSite(slug, report) });
+      : say("aroundIncidentOf", { NAME: isolate(describeSite(slug, report)) });
   return (
     <section>
       {PATTERNS}

@@ -166,15 +166,16 @@ function formatTitle(incident: StoredIncident, stage: Stage, { report, language 
     return name || language.say(KINDS[incident.kind].word);
   }
   const isOver = stage === "over";
+  const NAME = language.isolate(describeSite(incident.slug, report));
   if (incident.kind === "degraded" && incident.expiry !== undefined) {
-    const [NAME, VALUE] = [describeSite(incident.slug, report), plainText(incident.expiry)];
+    const VALUE = language.isolate(plainText(incident.expiry));
     return language.say("labeled", { NAME, VALUE });
   }
   const words = {
     down: isOver ? "wasDown" : "isDown",
     degraded: isOver ? "wasDegraded" : "isDegraded",
   } as const;
-  return language.say(words[incident.kind], { NAME: describeSite(incident.slug, report) });
+  return language.say(words[incident.kind], { NAME });
 }
 
 function stageKey(incident: StoredIncident, stage: Stage): MessageKey {

@@ -61,6 +61,9 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   return {
     base,
+    isolate,
+    /** The direction of a sentence that may start with a name: on left-to-right pages that of the name. */
+    sentenceDirection: base.isRightToLeft ? undefined : "auto" as const,
     say,
     listForms,
     sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>

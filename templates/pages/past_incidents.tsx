@@ -52,7 +52,7 @@ function PastRow(
       </time>
       <span class="what">
         <Shape of={state} />{" "}
-        <a dir={direction ?? "auto"} href={view.link(incidentPagePath(id))}>
+        <a dir={direction ?? language.sentenceDirection} href={view.link(incidentPagePath(id))}>
           {shorten(title, LONGEST_NAME)}
         </a>
       </span>

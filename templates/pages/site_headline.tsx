@@ -32,7 +32,8 @@ export function SiteHeadline({ view, report }: Props) {
   const { site } = report;
   const shown = computeDisplayStatus(report, view);
   const name = siteName(site.slug, [site]);
-  const say = (status: DisplayStatus) => language.say(SENTENCES[status], { NAME: name });
+  const say = (status: DisplayStatus) =>
+    language.say(SENTENCES[status], { NAME: language.isolate(name) });
   const isWaiting = report.record === undefined && report.statistics.all.checks === 0;
   const sentence = isWaiting && shown === "unknown" ? language.say("noChecks") : say(shown);
   // The script shows that of a newer state.
@@ -47,7 +48,8 @@ export function SiteHeadline({ view, report }: Props) {
       <h1>
         <Shape of={shown} />
         <span>
-          <SiteIcon view={view} site={site} /> <span class="word" dir="auto">{sentence}</span>
+          <SiteIcon view={view} site={site} />{" "}
+          <span class="word" dir={language.sentenceDirection}>{sentence}</span>
         </span>
       </h1>
       <Since view={view} report={report} shown={shown} />

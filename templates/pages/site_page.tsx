@@ -71,7 +71,10 @@ function SitePage({ view, report, group, incidents, ongoing, windows, ticks }: {
   const { site, statistics } = report;
   const NAME = siteName(site.slug, [site]);
   const STATE = language.say(computeDisplayStatus(report, view));
-  const description = language.say("siteDescription", { NAME, STATE });
+  const description = language.say("siteDescription", {
+    NAME: language.isolate(NAME),
+    STATE,
+  });
   const feeds = hasSiteFeeds(view.report)
     ? { page: sitePagePath(site.slug), title: NAME }
     : group && { page: group.path, title: nameGroup(group.name, language) };

@@ -91,7 +91,7 @@ export function describeBars(
   const rest = failed.length - named.length;
   const all = rest === 0 ? named : [...named, say("moreDays", { COUNT: rest })];
   return say("stripOf", {
-    NAME: siteName(report.site.slug, [report.site]),
+    NAME: language.isolate(siteName(report.site.slug, [report.site])),
     COUNT: bars.length,
     LIST: all.length === 0 ? say("stripQuiet") : list(all),
   });

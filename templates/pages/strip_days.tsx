@@ -48,7 +48,7 @@ function toDays(report: SiteReport, incidents: readonly ListedIncident[], view: 
     const rest = [["", language.say("andMore", { COUNT: more })]];
     const usual = {
       id: `${bar.date}-${report.site.slug}`,
-      name: siteName(report.site.slug, [report.site]),
+      name: language.isolate(siteName(report.site.slug, [report.site])),
     };
     const named = entries.slice(0, MOST_ENTRIES).map((one) => toTexts(one, usual, view));
     return [index, formatUptime(bar.uptime, language), more > 0 ? [...named, ...rest] : named];

@@ -1,4 +1,4 @@
-import { all, element, fill, find, format, settings, words } from "./page.js";
+import { all, element, fill, find, format, rtl, settings, words } from "./page.js";
 import { slide } from "./slider.js";
 
 const DAY = 864e5;
@@ -31,7 +31,8 @@ export const readStrips = (count = isNarrow() ? 30 : 90, partsOf) => {
     const linkTo = (date, state, title, id) =>
       Object.assign(element("a", "", title || fill(titles[state], { NAME: name })), {
         href: page.replace("ID", encodeURIComponent(id ?? `${date.toJSON().slice(0, 10)}-${of}`)),
-        dir: "auto",
+        // A usual title may start with a name in another direction.
+        dir: title || !rtl ? "auto" : "",
       });
     const parts = partsOf?.(strip, end) ?? {
       size: count,

@@ -274,6 +274,16 @@ Deno.test("each text of a badge has the width reserved for it", () => {
   }
 });
 
+Deno.test("a badge of a right-to-left language has its label on the right, and joined letters stay joined", () => {
+  const svg = renderBadge({ label: "الحالة", message: "100%", color: "green" }, true);
+  const texts = [...svg.matchAll(/<text x="(\d+)"[^>]* textLength="(\d+)"([^>]*)>/g)];
+  const [label, message] = texts.map(([, x, length]) => [Number(x), Number(length)]);
+  assertEquals(message![0], 6 + message![1]!);
+  assertEquals(label![0], message![0]! + 12 + label![1]!);
+  assertEquals(texts.map(([, , , more]) => more!.trim()), ['lengthAdjust="spacingAndGlyphs"', ""]);
+  assert(svg.includes('direction="rtl"'));
+});
+
 Deno.test("a badge is a valid picture whatever its texts contain", () => {
   const svg = renderBadge({ label: "</svg>", message: `"'><script>&\n`, color: "green" });
   assert(wordsOf(svg).includes("&lt;/svg&gt;"));
