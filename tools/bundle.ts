@@ -32,7 +32,9 @@ export async function writeBundle(folder: string): Promise<void> {
     const text = await Deno.readTextFile(path);
     const found = /new Worker\(\s*new URL\(([^,]*)/.exec(text);
     if (found !== null) throw new Error(`The worker ${found[1]} needs an entry: ${name} starts it`);
-    await Deno.writeTextFile(path, withoutMachine(withoutDocs(compressed(withoutNative(text)))));
+    const data = await findData(text);
+    const made = data ?? withoutMachine(withoutDocs(compressed(withoutNative(text))));
+    await Deno.writeTextFile(path, made);
   }
   const text = JSON.stringify(bundleManifest(manifest), null, 2);
   await Deno.writeTextFile(join(folder, "deno.json"), `${text}\n`);
@@ -45,6 +47,12 @@ async function bundle(config: string, args: readonly string[]): Promise<void> {
     env: { NO_COLOR: "1" },
   }).output();
   if (!success) throw new Error(`deno bundle: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** The module of a JSON file that is loaded alone: half of what the bundler writes, which names each key three times. */
+async function findData(text: string): Promise<string | undefined> {
+  const [, path] = /^(?:import [^\n]*\n)?\s*\/\/ (lib\/\S+\.json)\n/.exec(text) ?? [];
+  return path && `export default ${await Deno.readTextFile(join(PROJECT, path))}`;
 }
 
 /** Lets the import of the native renderer fail at once, so that nothing looks for a package. */
