@@ -28,11 +28,12 @@ export async function loadLanguage({ language, pages, i18n }: Choice): Promise<L
   return await load(language ?? "en", Object.fromEntries(own));
 }
 
-const OF_MESSAGES = { ...ENGLISH_ISSUES, ...ENGLISH_MESSAGES };
-
 /** True for the key of a text that the page doesn't have; own ones are in the language of messages. */
 function isOfMessages(key: string): boolean {
-  return [key, key.replace(/\w+$/, "other")].some((one) => Object.hasOwn(OF_MESSAGES, one));
+  const keys = [key, key.replace(/\w+$/, "other")];
+  return [ENGLISH_ISSUES, ENGLISH_MESSAGES].some((of) =>
+    keys.some((one) => Object.hasOwn(of, one))
+  );
 }
 
 /** Loads the language of page, README, feeds and badges. */

@@ -1,14 +1,13 @@
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { joinFirst } from "../../text/words.ts";
-import { ENGLISH } from "../../text/english.ts";
-import { listPlaceholders, type TableKey, type Texts } from "../../text/messages.ts";
+import { listPlaceholders, mergeMessages, type TableKey, type Texts } from "../../text/messages.ts";
 import { nearest } from "../../text/nearest.ts";
 import { found } from "../keys/values.ts";
 import { describeUnknownPlaceholder } from "../references.ts";
 
 /** English texts, and the marker that Upptime has among them. */
-export const TEXTS: Texts = { ...ENGLISH, liveStatusHtmlComment: "" };
+export const TEXTS: Texts = mergeMessages({ liveStatusHtmlComment: "" });
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
 const UPPTIME_SENTENCES: Readonly<Record<string, TableKey>> = {
