@@ -15,7 +15,7 @@ import {
   type Shape as Drawn,
 } from "../graph/plot.ts";
 import { type ChartTicks, EDGE } from "./chart_ticks.ts";
-import { type Content, type Element, renderOnce } from "./html.ts";
+import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
 import { WINDOW_WORDS } from "./parts.tsx";
 import type { PageView } from "./view.ts";
@@ -76,14 +76,14 @@ export function ChartWithTable(props: ChartProps) {
   );
 }
 
-export const PATTERNS: Element = renderOnce(
+export const PATTERNS = (
   <svg class="away" aria-hidden="true">
     {Object.entries(HATCHES).map(([state, path]) => (
       <pattern id={`p-${state}`} class={state} width="8" height="8" patternUnits="userSpaceOnUse">
         <path d={path} />
       </pattern>
     ))}
-  </svg>,
+  </svg>
 );
 
 /** Height of the plot, and of the line of times below it, in pixels. */

@@ -5,7 +5,7 @@ import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { DETAILS_STYLE, renderStyle, versioned } from "./files.ts";
-import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
+import { type Content, elementCache, unescaped } from "./html.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
@@ -162,7 +162,7 @@ function Head({ view, title: own, description, feeds }: LayoutProps) {
 }
 
 /** Links of the style sheet by page depth. */
-const styles = markupCache<PageSettings>();
+const styles = elementCache<PageSettings>();
 
 /**
  * The style sheet, and the font that it names, which is loaded at once so that texts don't change it later. All pages
@@ -173,7 +173,7 @@ function Style({ view: { settings, link, path } }: { view: PageView }) {
   const { introTitle, introMessage, footer } = settings;
   const hasTexts = [introTitle, introMessage, footer].some(Boolean);
   const hasDetails = path !== PAGE_PATHS.overview || hasTexts;
-  return fromMarkup(styles(settings, `${href} ${hasDetails}`, () => (
+  return styles(settings, `${href} ${hasDetails}`, () => (
     <>
       {settings.font !== undefined && (
         <link rel="preload" href={link(settings.font)} as="font" crossorigin="anonymous" />
@@ -183,7 +183,7 @@ function Style({ view: { settings, link, path } }: { view: PageView }) {
         <link rel="stylesheet" href={versioned(link(PAGE_PATHS.details), DETAILS_STYLE)} />
       )}
     </>
-  )));
+  ));
 }
 
 /** Meta tags of Open Graph, and those with `isProperty`, have a `property` instead of a `name`. */
@@ -269,9 +269,9 @@ function OwnerHead({ view: { settings: { code, themeUrl }, link } }: { view: Pag
       {links.map(({ rel, href, media }) => (
         <link rel={rel} href={formatPlace(href, link)} media={media} />
       ))}
-      {css !== undefined && <style dangerouslySetInnerHTML={{ __html: css }} />}
+      {css !== undefined && <style>{unescaped(css)}</style>}
       {scripts.map(({ src, async }) => <script src={formatPlace(src, link)} async={async} />)}
-      {js !== undefined && <script dangerouslySetInnerHTML={{ __html: js }} />}
+      {js !== undefined && <script>{unescaped(js)}</script>}
       <OwnerHtml html={head} />
     </>
   );
@@ -281,7 +281,7 @@ const DISPLAYED = ["up", "degraded", "down", "maintenance", "unknown", "paused"]
 /** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
 const BEFORE_PAINT = { blocking: "render" };
 /** Script tags by their links: pages of the same depth share them. */
-const scripts = markupCache<PageSettings>();
+const scripts = elementCache<PageSettings>();
 
 /**
  * The script. It updates elements with `data-slug` and `data-overall`, each with a shape and a `.word`: never to a
@@ -310,7 +310,7 @@ function Script({ view }: { view: PageView }) {
     whole: share(1),
     quiet: say("noIncidents"),
   });
-  return fromMarkup(scripts(
+  return scripts(
     view.settings,
     `${source} ${summary} ${hasDetails}`,
     () => (
@@ -321,5 +321,5 @@ function Script({ view }: { view: PageView }) {
         )}
       </>
     ),
-  ));
+  );
 }

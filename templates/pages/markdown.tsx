@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { Parser as HtmlParser } from "htmlparser2";
 import { plainLines, plainText, shorten } from "../../lib/text/plain_text.ts";
+import { unescaped } from "./html.ts";
 import type { PageView } from "./view.ts";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
@@ -50,7 +51,7 @@ export function Markdown({ text, under, prefix, view, source }: {
     ...{ addresses, under, prefix, tableLabel: language.say("table") },
   });
   return [
-    <div class="prose" dir="auto" dangerouslySetInnerHTML={{ __html: allowed }} />,
+    <div class="prose" dir="auto">{unescaped(allowed)}</div>,
     isCut && (
       <p class="muted">
         {language.say("textCut")}{" "}

@@ -1,5 +1,5 @@
 import type { DisplayStatus } from "../../lib/page/overall.ts";
-import { type Content, type Element, fromMarkup, markupCache, renderOnce } from "./html.ts";
+import { type Content, type Element, elementCache } from "./html.ts";
 import { floorToMinute, formatTime } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 import type { IncidentWords } from "./incident_words.ts";
@@ -26,14 +26,14 @@ export const SHAPES: Readonly<Record<DisplayStatus, string>> = {
   paused: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M5 4.5h2v7H5zm4 0h2v7H9z",
 };
 
-export const SHAPE_DEFINITIONS: Element = renderOnce(
+export const SHAPE_DEFINITIONS = (
   <svg class="away" aria-hidden="true">
     {Object.entries(SHAPES).map(([name, path]) => (
       <symbol id={`s-${name}`} viewBox="0 0 16 16">
         <path fill-rule="evenodd" d={path} />
       </symbol>
     ))}
-  </svg>,
+  </svg>
 );
 
 /** The shape of a state in its color; a text has to follow it. */
@@ -46,9 +46,9 @@ export function Shape({ of }: { of: DisplayStatus }) {
 }
 
 const TIMES = {
-  moment: markupCache<Language>(),
-  dayTime: markupCache<Language>(),
-  clock: markupCache<Language>(),
+  moment: elementCache<Language>(),
+  dayTime: elementCache<Language>(),
+  clock: elementCache<Language>(),
 };
 
 /** A moment in the page's time zone, which the script converts to the visitor's; a clock has no day. */
@@ -59,7 +59,7 @@ export function Time(
     of?: keyof typeof TIMES;
   },
 ): Element {
-  const markup = TIMES[of](
+  return TIMES[of](
     language,
     at.epochMilliseconds,
     () => (
@@ -68,7 +68,6 @@ export function Time(
       </time>
     ),
   );
-  return fromMarkup(markup);
 }
 
 /** From one moment to another; within a minute it is one moment. */
