@@ -284,7 +284,9 @@ browserTest(
       assertEquals((await strip.innerText()).replaceAll(/\s+/g, " "), OUTAGE);
       const ground = { light: "rgb(253, 236, 236)", dark: "rgb(49, 23, 25)" }[theme];
       assertEquals(
-        await strip.evaluate("(one) => getComputedStyle(one).backgroundColor"),
+        await strip.evaluate((one) =>
+          one.ownerDocument.defaultView!.getComputedStyle(one).backgroundColor
+        ),
         ground,
       );
     }
