@@ -41,6 +41,7 @@ const KEY_WORDS: Words = {
     "acceptedstatuscodes expectedstatus expectedstatuscode status statuscode statuscodes",
   from: "sender",
   group: "category groups",
+  language: "lang locale",
   insecure: "ignoretls skiptlsverify skipverify tls verifyssl",
   interval: "checkfrequency frequency period",
   inverted: "upsidedown",
