@@ -173,6 +173,23 @@ function cutSms(
 /** Longest text that is read aloud, in UTF-16 units: nobody listens longer, and `Twiml` may have 4,000 characters. */
 const LONGEST_SPEECH = 400;
 
+/** Voices (twilio.com/docs/voice/twiml/say/text-speech); other languages are read by that of the account. */
+const VOICES: Readonly<Record<string, string>> = {
+  ar: "Zeina",
+  de: "Vicki",
+  es: "Conchita",
+  fr: "Celine",
+  hi: "Aditi",
+  it: "Carla",
+  ja: "Mizuki",
+  ko: "Seoyeon",
+  nl: "Lotte",
+  pl: "Ewa",
+  pt: "Vitoria",
+  tr: "Filiz",
+  zh: "Zhiyu",
+};
+
 /** True if something is worth a call; an acknowledgement is none. */
 function isWorthCalling({ message: { events } }: Outgoing): boolean {
   return events.some(({ news }) => news === undefined);
@@ -191,10 +208,12 @@ function toCall(outgoing: Outgoing, numbers: { from: string; to: string }) {
     throw new SettingError("Twilio", what);
   }
   const words = escapeXml(cutText(toSpeech(outgoing), LONGEST_SPEECH));
+  const voice = VOICES[outgoing.language.code.split("-")[0]!];
+  const how = voice === undefined ? "" : ` voice="Polly.${voice}"`;
   return {
     To: numbers.to,
     From: numbers.from,
-    Twiml: `<Response><Pause length="1"/><Say loop="2">${words}</Say></Response>`,
+    Twiml: `<Response><Pause length="1"/><Say loop="2"${how}>${words}</Say></Response>`,
   };
 }
 
@@ -211,6 +230,6 @@ function toSpeech(outgoing: Outgoing): string {
     NAME: outgoing.language.isolate(title),
     TEXT: isOne ? brief : headline,
   });
-  const sentence = plainText(words);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  const sentence = plainText(words).replaceAll(/[\u2068\u2069]/g, "");
+  return /\p{Sentence_Terminal}$/u.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -3,7 +3,10 @@ import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { twilio } from "../../../../lib/notifications/channels/twilio.ts";
 import { toSubscribers } from "../../../../lib/notifications/channel_list.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
+import { createLanguage, type Language } from "../../../../lib/text/language.ts";
+import { mergeMessages } from "../../../../lib/text/messages.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
+import { LANGUAGE } from "../../../helpers/languages.ts";
 import fc, { runs } from "../../../helpers/property.ts";
 import { checkTwilioCall } from "../../../helpers/vendors/alerting.ts";
 import {
@@ -27,10 +30,14 @@ const CALL: Notification = {
 /** Sends a message to a server; returns the result, the forms, the requests and the waits. */
 async function called(
   events: SiteEvent[] = [siteEvent()],
-  { answers = [], keys = {} }: { answers?: VendorAnswer[]; keys?: Partial<Notification> } = {},
+  { answers = [], keys = {}, language = LANGUAGE }: {
+    answers?: VendorAnswer[];
+    keys?: Partial<Notification>;
+    language?: Language;
+  } = {},
 ) {
   await using server = await vendorServer(QUEUED, answers);
-  const sending = sendingWith({ KEY: "0123456789abcdef" }, { title: "Acme & Co" });
+  const sending = sendingWith({ KEY: "0123456789abcdef" }, { title: "Acme & Co", language });
   const notification = { ...CALL, url: server.url, ...keys };
   const result = await twilio.send(notification, messageOf(...events), sending)
     .catch((error) => error);
@@ -68,6 +75,16 @@ Deno.test("a call about several sites reads the headline, and a text of one's ow
   );
   const keys = { "message-template": { down: "Wake up! $SITE_NAME <down>" } };
   assertEquals(spoken((await called(undefined, { keys })).forms[0]!), "Wake up! Shop <down>.");
+});
+
+Deno.test("a call in another language has a voice of that language", async () => {
+  const texts = { "sitesDown.one": "$NAMES ist ausgefallen", spokenMessage: "Von $NAME: $TEXT" };
+  const language = createLanguage("de", mergeMessages(texts));
+  const { forms: [form] } = await called([siteEvent({ error: "" })], { language });
+  assertStringIncludes(
+    form!.Twiml!,
+    '<Say loop="2" voice="Polly.Vicki">Von Acme &amp; Co: Shop ist ausgefallen.</Say>',
+  );
 });
 
 Deno.test("a call stays within Twilio's limit whatever names and errors contain", async () => {
