@@ -61,14 +61,20 @@ interface Fact {
   value: string;
 }
 
-export function toFact(name: keyof typeof LABELS, value: string, { say }: Language): Fact {
-  return { name, label: say(LABELS[name]), value };
+/** A fact with its label; right-to-left text isolates the value. */
+export function toFact(name: keyof typeof LABELS, value: string, language: Language): Fact {
+  // Programs that find an address would take a mark at its end for a part of it.
+  const isPlain = name === "address" || value.includes("\u2068");
+  return {
+    name,
+    label: language.say(LABELS[name]),
+    value: isPlain ? value : language.isolate(value),
+  };
 }
 
 /** A fact on one line: `Group: EU`. */
-export function sayFact({ name, label, value }: Fact, language: Language): string {
-  // Programs that find an address would take a mark at its end for a part of it.
-  return withReason(label, name === "address" ? value : language.isolate(value), language);
+export function sayFact({ label, value }: Fact, language: Language): string {
+  return withReason(label, value, language);
 }
 
 /** A link on one line: `Status page: https://…`. */

@@ -227,4 +227,5 @@ ${renderTints("dark", "!important")}
 const MIRRORED = `
 .edge{border-radius:0 7px 7px 0}
 .facts .label{padding-right:0;padding-left:12px}
+.answer{direction:ltr;text-align:left}
 .link{margin:4px 0 0 8px}`;

@@ -107,6 +107,19 @@ for (const [name, language] of Object.entries(LANGUAGES)) {
   });
 }
 
+Deno.test("a mail names its language, and its direction if that is right to left", () => {
+  const found = Object.values(LANGUAGES).map((language) => {
+    const outgoing = new Outgoing(MAIL, messageOf(), sendingWith({}, { language }));
+    const { headers, html } = composeMail(outgoing, "b.example");
+    return [headers["Content-Language"], ...html.match(/<html [^>]*>| dir="\w+"/g) ?? []];
+  });
+  assertEquals(found, [
+    ["pl", '<html lang="pl">'],
+    ["zh", '<html lang="zh">'],
+    ["ar", '<html lang="ar" dir="rtl">', ' dir="rtl"'],
+  ]);
+});
+
 /** Whole texts that programs read. */
 const VALUES = new RegExp(
   `^(?:${
