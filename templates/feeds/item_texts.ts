@@ -1,3 +1,4 @@
+import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { toFileAddress } from "../../lib/config/page_path.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
@@ -8,7 +9,7 @@ import { redactMarkup } from "../../lib/page/redact.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { isBefore, latest } from "../../lib/time.ts";
-import { LONGEST_NAME, PHASE_WORDS } from "../pages/incident_words.ts";
+import { LONGEST_NAME } from "../pages/incident_words.ts";
 import {
   allowAddresses,
   htmlToText,
@@ -107,7 +108,7 @@ function describeItem(
   const step = (VALUE: string) => say("labeled", { NAME, VALUE });
   if (event === "update") {
     const { phase, text = "" } = update ?? {};
-    const title = step(say(phase === undefined ? "update" : PHASE_WORDS[phase]));
+    const title = step(say(phase === undefined ? "update" : PHASE_KEYS[phase]));
     return { title, html: toFeedHtml(text, view) };
   }
   if (isOfSite(incident)) {

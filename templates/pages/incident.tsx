@@ -1,3 +1,4 @@
+import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { incidentPagePath, PAGE_PATHS, toRelativeLink } from "../../lib/config/page_path.ts";
 import { listSlugs, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { ListedIncident } from "../../lib/page/incidents.ts";
@@ -14,7 +15,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { ErrorText } from "./incident_cards.tsx";
 import { IncidentCharts } from "./incident_chart.tsx";
 import { IncidentFacts, type IncidentProps } from "./incident_facts.tsx";
-import { describeIncident, describePhase, PHASE_WORDS } from "./incident_words.ts";
+import { describeIncident, describePhase } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Lasting, Shape, Time } from "./parts.tsx";
@@ -141,7 +142,7 @@ function Updates(props: IncidentProps) {
             ? (
               <li>
                 <h3>
-                  {language.say(entry.phase === undefined ? "update" : PHASE_WORDS[entry.phase])}
+                  {language.say(entry.phase === undefined ? "update" : PHASE_KEYS[entry.phase])}
                   {" "}
                   {time}
                 </h3>

@@ -1,3 +1,4 @@
+import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { incidentPagePath, PAGE_PATHS, windowCalendarPath } from "../../lib/config/page_path.ts";
 import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Update } from "../../lib/history/yaml_file.ts";
@@ -13,7 +14,7 @@ import type { State } from "../../lib/state.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { formatTime, isBefore } from "../../lib/time.ts";
 import type { Content } from "./html.ts";
-import { describeCard, describePhase, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts";
+import { describeCard, describePhase, LONGEST_NAME } from "./incident_words.ts";
 import { Causes, Effects, IncidentLinks } from "./incident_links.tsx";
 import { toExcerpt } from "./markdown.tsx";
 import { Lasting, Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
@@ -209,7 +210,7 @@ function Said(
           {earlier.slice(0, MOST_EARLIER).map((one) => (
             <li>
               <p>
-                <b>{language.say(one.phase === undefined ? "update" : PHASE_WORDS[one.phase])}</b>
+                <b>{language.say(one.phase === undefined ? "update" : PHASE_KEYS[one.phase])}</b>
                 {" "}
                 {timeOf(one)}
               </p>
@@ -299,7 +300,7 @@ function PlannedCard({ window, id, uid, view }: ListedWindow & { view: PageView 
         ? <span dir="auto">{title}</span>
         : titleLink(id, { title, direction: "auto" }, view)}
       pill={{
-        text: phase === undefined ? standing : language.say(PHASE_WORDS[phase]),
+        text: phase === undefined ? standing : language.say(PHASE_KEYS[phase]),
         state: "maintenance",
         starts: phase === undefined && isAhead ? start : undefined,
       }}

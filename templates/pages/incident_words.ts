@@ -1,3 +1,4 @@
+import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { type Impact, toImpact } from "../../lib/history/manual_incident.ts";
 import {
   computeStage,
@@ -6,7 +7,6 @@ import {
   type Stage,
   type StoredIncident,
 } from "../../lib/history/stored_incidents.ts";
-import type { Phase } from "../../lib/history/yaml_file.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
 import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
@@ -123,7 +123,7 @@ export function describePhase(
   if (stage !== "open") return { phase: standing };
   const updates = sortUpdates(incidents);
   const phase = updates.find((one) => one.phase !== undefined)?.phase;
-  if (phase !== undefined) return { phase: say(PHASE_WORDS[phase]), state };
+  if (phase !== undefined) return { phase: say(PHASE_KEYS[phase]), state };
   const isUnsaid = updates.length === 0 && state !== "maintenance";
   return { phase: isUnsaid ? say("noUpdate") : standing };
 }
@@ -151,14 +151,6 @@ const IMPACT_WORDS: Readonly<Record<Impact, MessageKey>> = {
 
 /** Most characters of a title written by people. */
 export const LONGEST_NAME = 200;
-
-export const PHASE_WORDS = {
-  investigating: "investigating",
-  identified: "identified",
-  monitoring: "monitoring",
-  resolved: "resolved",
-  "post-mortem": "postMortem",
-} as const satisfies Record<Phase, MessageKey>;
 
 function formatTitle(incident: StoredIncident, stage: Stage, { report, language }: Words): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
