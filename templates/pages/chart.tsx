@@ -14,7 +14,7 @@ import {
   type Plot,
   type Shape as Drawn,
 } from "../graph/plot.ts";
-import { type ChartTicks, EDGE } from "./chart_ticks.ts";
+import { type ChartTicks, EDGE, findValuesWidth } from "./chart_ticks.ts";
 import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
 import { WINDOW_WORDS } from "./parts.tsx";
@@ -123,14 +123,18 @@ function Chart({ view, graph, title, plot, rows, outages, ticks }: ChartProps & 
       ),
     ];
   });
+  const labels = values?.map(({ value, y }) => (
+    { y: y / UNIT + 4, text: value === 0 ? "0" : language.milliseconds(value) }
+  ));
   return (
     <div class="plot">
-      <svg class="values" aria-hidden="true" height={HEIGHT + TIMES}>
-        {values?.map(({ value, y }) => (
-          <text x={isMirrored ? "0" : "100%"} y={y / UNIT + 4}>
-            {value === 0 ? "0" : language.milliseconds(value)}
-          </text>
-        ))}
+      <svg
+        class="values"
+        aria-hidden="true"
+        width={findValuesWidth(labels?.map(({ text }) => text) ?? [])}
+        height={HEIGHT + TIMES}
+      >
+        {labels?.map(({ text, y }) => <text x={isMirrored ? "0" : "100%"} y={y}>{text}</text>)}
       </svg>
       <div class="area">
         <div

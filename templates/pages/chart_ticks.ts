@@ -1,4 +1,5 @@
 import type { Window } from "../../lib/history/windows.ts";
+import { measureText } from "../graph/style.ts";
 import { computeTimeTicks, type TimeTick } from "../graph/time_ticks.ts";
 
 /** Most labels on a wide screen, and about as many as fit on one of 320 pixels. */
@@ -51,4 +52,16 @@ export function computeChartTicks(window: Window, zone: string): ChartTick[] {
   const some = isByMajor ? major : ticks.filter((_, index) => index % every === 0);
   const narrow = new Set(withoutTouching(some, NARROW_EDGE));
   return ticks.map((tick) => ({ ...tick, isWide: !narrow.has(tick) }));
+}
+
+/** Room for the values beside a plot, the padding of its card included, in pixels, and the size of their text. */
+const VALUES = { width: 66, size: 12 };
+
+/** Width of the values in pixels, if that of the style sheet is not enough for their unit. */
+export function findValuesWidth(texts: readonly string[]): number | undefined {
+  const widths = texts.map((text) =>
+    Math.ceil(measureText(text.replaceAll(/\p{M}/gu, ""), { size: VALUES.size, color: "" }))
+  );
+  const width = Math.max(...widths);
+  return width > VALUES.width ? width : undefined;
 }
