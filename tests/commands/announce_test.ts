@@ -68,10 +68,10 @@ Deno.test("what a job announces is people's word on the page, from its title to 
   assertEquals(github.violations, []);
 });
 
-Deno.test("an announcement has its phase in the configured language, and the page reads it", async () => {
+Deno.test("issues and announcements are in the configured language, and their phases are read", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
-  const i18n = { identified: "Erkannt", resolved: "Behoben" };
+  const i18n = { identified: "Erkannt", resolved: "Behoben", isDown: "$NAME steht" };
   const { rig, env, announce } = await announcing(scratch, github, JOB, { language: "de", i18n });
   await using _sites: Rig = rig;
   assertEquals((await rig.update({ env })).code, 0);
@@ -85,6 +85,11 @@ Deno.test("an announcement has its phase in the configured language, and the pag
   ]);
   const { incidents } = JSON.parse((await rig.run("incidents", { args: ["--json"], env })).stdout);
   const [{ updates }] = incidents;
+  rig.turn(503, "Cards");
+  assertEquals((await rig.update({ env })).code, 0);
+  const { title, body } = await github.issue(2);
+  assertEquals(title, "🛑 Cards steht");
+  assertStringIncludes(body, "`Erkannt:`");
   assertEquals(updates.map(({ phase, text }: { phase: string; text: string }) => [phase, text]), [
     ["identified", "A cable is cut."],
     ["resolved", ""],
