@@ -64,7 +64,7 @@ type Past = Readonly<{ CODE?: string; TIME: string }>;
 export function findHint(
   { code, error: reason, before }: { code: number; error: string; before?: Before },
   { nearMisses: [near], target }: Pick<Site, "nearMisses" | "target">,
-  { say, joinSentences }: Pick<Language, "say" | "joinSentences">,
+  { say, joinSentences, isolate }: Pick<Language, "say" | "joinSentences" | "isolate">,
   sayTime: (time: Temporal.Instant) => string,
 ): string | undefined {
   const error = withoutLocations(reason).replace(/^step \d+ \(.*?\): /, "");
@@ -89,9 +89,13 @@ export function findHint(
     }]]
     : undefined;
   const hint = unreplaced === undefined ? help : [...describePast(past), ...unreplaced];
-  return hint && joinSentences(
-    hint.map(([key, values = {}]) => say(key, { SECRET: "`$SECRET`", ...values })),
-  );
+  // Signs of code would change places within right-to-left text.
+  const show = (value: string | number) =>
+    typeof value === "string" && value.startsWith("`") ? isolate(value) : value;
+  return hint && joinSentences(hint.map(([key, values]) => {
+    const all = Object.entries({ SECRET: "`$SECRET`", ...values });
+    return say(key, Object.fromEntries(all.map(([name, value]) => [name, show(value)])));
+  }));
 }
 
 function describePast(past: Past | undefined): Hint {

@@ -67,6 +67,8 @@ export function createLanguage(code: string, messages: Messages) {
     isolate,
     ...sentences,
     number,
+    /** Keeps a line right-to-left that starts with a name, by which GitHub and browsers choose its direction. */
+    startLine: (text: string) => direction() === "rtl" ? `\u200f${text}` : text,
     /** Joins sentences that have their full stops; Chinese and Japanese have no blanks between them. */
     joinSentences: (sentences: readonly string[]) =>
       sentences.join(/^(?:ja|zh)\b/.test(code) ? "" : " "),

@@ -85,7 +85,7 @@ export function sayFailure(
     if (error === "") return say(alone, common);
     return say(withError, { ...common, ERROR: sayError(error, language, escapeMentions) });
   };
-  return endSentence(sentence(), language);
+  return language.startLine(endSentence(sentence(), language));
 }
 
 export function sayReason(

@@ -36,7 +36,7 @@ const MOST_NAMES = 50;
 const SHORTEST = 50;
 
 /** The end of the body of every issue. */
-export function issueFooter({ say }: Pick<Language, "say">): string {
+export function issueFooter({ say, isolate }: Language): string {
   const phase = (key: MessageKey) => `\`${say(key)}:\``;
   const text = say("issueFooter", {
     INVESTIGATING: phase("investigating"),
@@ -44,7 +44,7 @@ export function issueFooter({ say }: Pick<Language, "say">): string {
     MONITORING: phase("monitoring"),
     RESOLVED: phase("resolved"),
     POSTMORTEM: phase("postMortem"),
-    COMMAND: "`/ack`",
+    COMMAND: isolate("`/ack`"),
   });
   return `<sub>${text}</sub>`;
 }
@@ -61,13 +61,14 @@ export interface IssuePlaces {
 export function issueTitle(event: IncidentEvent, language: Language): string {
   const isDegraded = describeFailure(event).condition === "degraded";
   const sign = isDegraded ? "⚠️ " : "🛑 ";
-  const title = (name: string) => {
-    const NAME = language.isolate(name);
-    const { expiry } = event.incident;
-    if (!isDegraded) return sign + language.say("isDown", { NAME });
-    if (expiry === undefined) return sign + language.say("siteDegraded", { NAME });
-    return sign + sayExpiry(NAME, expiry, language);
-  };
+  const { expiry } = event.incident;
+  const say = (NAME: string) =>
+    !isDegraded
+      ? language.say("isDown", { NAME })
+      : expiry === undefined
+      ? language.say("siteDegraded", { NAME })
+      : sayExpiry(NAME, expiry, language);
+  const title = (name: string) => sign + language.startLine(say(language.isolate(name)));
   return title(cutText(plainName(event), LONGEST_TITLE - title("").length));
 }
 
@@ -228,7 +229,7 @@ function closingNote(event: IncidentEvent, language: Language): string {
   if (site === undefined) return sayEnd("issueGone", "issueGoneAfter");
   const { code = 0, responseTime } = result?.state === "up" ? result : {};
   const answer = [
-    ...site.check === "http" && code > 0 ? [statusWords(code)] : [],
+    ...site.check === "http" && code > 0 ? [language.isolate(statusWords(code))] : [],
     ...responseTime === undefined ? [] : [sayMilliseconds(responseTime, language)],
   ];
   const TIME = language.utcMinute(at);

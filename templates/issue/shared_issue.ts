@@ -91,7 +91,9 @@ function showGroup(group: string, { isolate }: Language): string {
 }
 
 function listSites(open: readonly GroupedIncident[], { names, language }: ListContext): string {
-  const lines = open.map(({ incident }) => `- ${saySite(incident, { names, language })}`);
+  const lines = open.map(({ incident }) =>
+    `- ${language.startLine(saySite(incident, { names, language }))}`
+  );
   const join = (some: readonly string[]) =>
     [
       ...some,

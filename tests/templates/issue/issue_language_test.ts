@@ -176,6 +176,8 @@ Deno.test("texts that are 40 % longer fit into GitHub's titles and bodies", asyn
 Deno.test("names and evidence are isolated within right-to-left text", async () => {
   const { titles, bodies } = await writeAll(createLanguage("ar", mergeMessages()), "Sigma");
   for (const text of [...titles, ...bodies]) {
+    // A name at the start would turn the line.
+    assert(!/^(?:- |\P{L})*\u2068/u.test(text) || /^[^\p{L}]*\u200f/u.test(text), text);
     const sentences = text.split("\n").filter((line) =>
       !/^(?:\||\[|Sigma$|\*\*\w[\w-]*:\*\* Sigma$)/.test(line)
     );
