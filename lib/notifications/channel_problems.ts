@@ -156,7 +156,10 @@ export function planChannelNotices(
       title: say("cannotWork", {
         NAME: line === undefined ? name : say("inLine", { NAME: name, LINE: String(line) }),
       }),
-      text: say("changeInFile", { TEXT: sayEvidence(problem, language), FILE: file }),
+      text: say("changeInFile", {
+        TEXT: sayEvidence(problem, language),
+        FILE: language.isolate(file),
+      }),
     })];
   });
 }

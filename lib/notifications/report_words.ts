@@ -78,15 +78,20 @@ function saySite(
   { percent: uptime, outages, down, slo, isMet }: ReportedSite,
   language: Language,
 ): string {
-  const { say, percent, duration } = language;
+  const { say, duration } = language;
   if (uptime === undefined) return say("noDataAtAll");
   return joinTexts("commaBetween", [
-    say("uptimeOf", { SHARE: percent(uptime / 100) }),
+    say("uptimeOf", { SHARE: sayPercent(uptime, language) }),
     outages === 0
       ? say("noOutages")
       : say("outagesLasting", { COUNT: outages, TIME: duration(1000 * down) }),
     slo === undefined || isMet === undefined
       ? ""
-      : say(isMet ? "objectiveOfMet" : "objectiveOfMissed", { SHARE: percent(slo / 100) }),
+      : say(isMet ? "objectiveOfMet" : "objectiveOfMissed", { SHARE: sayPercent(slo, language) }),
   ], language);
+}
+
+/** Isolated in place of the marks of direction that some languages put around it. */
+function sayPercent(percent: number, language: Language): string {
+  return language.isolate(language.percent(percent / 100).replaceAll(/[\u061c\u200e\u200f]/g, ""));
 }
