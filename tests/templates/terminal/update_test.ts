@@ -9,8 +9,10 @@ import {
   isNoteworthy,
 } from "../../../templates/terminal/update.ts";
 import { jobSummary } from "../../../templates/markdown/job_summary.ts";
+import { escapeMarkdown } from "../../../templates/markdown/markdown.ts";
+import { formatCondition } from "../../../templates/words.ts";
 import { resultLine } from "../../../templates/terminal/lines.ts";
-import { LANGUAGE } from "../../helpers/languages.ts";
+import { LANGUAGE, MARKED } from "../../helpers/languages.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { closeAnnouncement } from "../../../lib/incidents/maintenance/close_announcement.ts";
 
@@ -91,6 +93,28 @@ Deno.test("the job summary is a table of every site, with why something is wrong
 - your branch main stays where it is
 `,
   );
+});
+
+Deno.test("the job summary says what the log says, in another language without English words", async () => {
+  const votes = "down in Rome (up in Oslo): timed out";
+  const states = [
+    ["up"],
+    ["degraded", { error: votes }],
+    ["down", { error: votes, flapping: true }],
+    ["down", { error: "connection refused" }],
+    ["maintenance", { until: NOW.add({ hours: 1 }) }],
+    ["unknown", { error: "no result (asleep)" }],
+  ] as const;
+  const site = await siteNamed("Shop");
+  const outcomes = states.map(([state, more]) => outcomeOf(resultOf(site, state, more), "up"));
+  const english = jobSummary(outcomes, [], LANGUAGE);
+  for (const outcome of outcomes) {
+    assertStringIncludes(english, escapeMarkdown(formatCondition(outcome)));
+  }
+  const words = [outcomes, outcomes.slice(0, 1), []].map((some) => jobSummary(some, [], MARKED))
+    .join().replaceAll(/⟦[^⟦⟧]*⟧/g, "").match(/\p{L}+/gu);
+  const known = "Shop Rome Oslo timed out connection refused no result asleep UTC ms".split(" ");
+  assertEquals([...new Set(words)].filter((word) => !known.includes(word)), []);
 });
 
 Deno.test("names and errors in the job summary are text and nothing else", async () => {
