@@ -43,6 +43,8 @@ export const ENGLISH_INCIDENTS = {
   noUpdate: "No update yet",
   "earlierUpdates.one": "$COUNT earlier update",
   "earlierUpdates.other": "$COUNT earlier updates",
+  "moreUpdates.one": "and $COUNT more",
+  "moreUpdates.other": "and $COUNT more",
   "attempts.one": "Confirmed after $COUNT attempt",
   "attempts.other": "Confirmed after $COUNT attempts",
   "shownAbove.one": "$COUNT active incident, shown above",

@@ -58,7 +58,8 @@ export const ENGLISH_ISSUES = {
     "Notifications were suppressed until now: the cause was $NAME, which is up again.",
   "issueAlsoFailing.one": "**Also failing**, because it depends on this: $LIST.",
   "issueAlsoFailing.other": "**Also failing**, because they depend on it: $LIST.",
-  listAndMore: "$LIST, and $COUNT more",
+  "listAndMore.one": "$LIST, and $COUNT more",
+  "listAndMore.other": "$LIST, and $COUNT more",
   // The table of facts, and what follows it.
   factGroup: "Group",
   factCode: "Code",

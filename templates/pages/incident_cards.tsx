@@ -221,7 +221,7 @@ function Said(
         {rest > 0 && (
           <p>
             <a href={link(incidentPagePath(id))}>
-              {language.say("andMore", { COUNT: rest })}
+              {language.say("moreUpdates", { COUNT: rest })}
             </a>
           </p>
         )}

@@ -383,5 +383,5 @@ Deno.test("the line below the headline names what is wrong, the worst first, at 
     "Checkout, Queue, Search, Mail, Login and 1 more are down, 1 more is degraded. " +
       "1 of 8 services is operational.",
   );
-  assertEquals(line(undefined), "No data for Cards. 7 of 8 services are operational.");
+  assertEquals(line(undefined), "Cards has no data. 7 of 8 services are operational.");
 });
