@@ -121,7 +121,7 @@ export function sayPlaces(
   const sayNames = ({ names, more }: Named) =>
     list([
       ...names.map((name) => isolate(show(name))),
-      ...more === 0 ? [] : [say("countMore", { COUNT: more })],
+      ...more === 0 ? [] : [say("morePlaces", { COUNT: more })],
     ]);
   const places = typeof seen === "number" ? say("allPlaces", { COUNT: seen }) : sayNames(seen);
   const notes = others.map((one) => say(SEEN[one.state], { PLACES: sayNames(one) }));

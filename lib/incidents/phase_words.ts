@@ -49,8 +49,12 @@ export function takeOffWord(comment: string): string {
   return comment.replace(START, "").trim();
 }
 
+/** Marks that people leave out, other than the vowels of Hindi, which are marks too. */
+const ACCENTS =
+  /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]\p{M}*)\p{M}/gu;
+
 /** A word without what people leave out or type in another way: case, accents, and marks of direction. */
 function fold(word: string): string {
   return word.normalize("NFKD").toUpperCase().toLowerCase().normalize("NFKD")
-    .replaceAll(/[\p{M}\p{Cf}]/gu, "").trim();
+    .replaceAll(/\p{Cf}/gu, "").replaceAll(ACCENTS, "").trim();
 }

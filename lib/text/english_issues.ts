@@ -41,6 +41,9 @@ export const ENGLISH_ISSUES = {
   noResultFromPlaces: "no result from $PLACES",
   "allPlaces.one": "all $COUNT locations",
   "allPlaces.other": "all $COUNT locations",
+  // The end of a list of locations, which stands where `$PLACES` does.
+  "morePlaces.one": "$COUNT more",
+  "morePlaces.other": "$COUNT more",
   // Flapping sites.
   "flapsInHour.one": "$COUNT change in the last hour",
   "flapsInHour.other": "$COUNT changes in the last hour",

@@ -48,7 +48,10 @@ export function createLanguage(code: string, messages: Messages) {
     largestUnits(seconds).map(([count, unit]) =>
       new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(count)
     );
-  const length = cached((seconds: number) => units().format(toUnits(seconds, "long")));
+  // A comma, as in German and Dutch, would tear sentences that contain the length.
+  const length = cached((seconds: number) =>
+    units().format(toUnits(seconds, "long")).replace(", ", " ")
+  );
   const briefLength = cached((seconds: number) => toUnits(seconds, "short").join(" "));
   const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
   const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));

@@ -36,6 +36,19 @@ Deno.test("phases are read in English and in other languages, however people typ
   }
 });
 
+Deno.test("words that differ in a vowel stay different", () => {
+  const words: [code: string, word: string, other: string][] = [
+    ["hi", "हल हो गया", "हाल हो गया"],
+    ["hi", "हल हो गया", "हल हो गयी"],
+    ["ja", "解決ずみ", "解決すみ"],
+  ];
+  for (const [code, word, other] of words) {
+    const read = createPhaseReader([createLanguage(code, mergeMessages({ resolved: word }))]);
+    assertEquals(read(`${word}: a cable`), { phase: "resolved", text: "a cable" }, word);
+    assertEquals(read(`${other}: a cable`), undefined, other);
+  }
+});
+
 Deno.test("the program reads the phases that it writes in each of its languages", async () => {
   for (const code of LANGUAGE_CODES) {
     const language = await loadLanguage({ language: code, pages: { lang: code }, i18n: {} });
