@@ -9,7 +9,7 @@ import { type DateOf, toWindows } from "./incidents.ts";
 export interface CalendarDay {
   /** `YYYY-MM-DD`, in the page's time zone. */
   date: string;
-  /** The worst state of any site; `up` without incidents and maintenance, `unknown` without data. */
+  /** The worst state of any site; `up` without incidents and maintenance, `unknown` without data or ahead. */
   worst: State;
   /** Incidents of the day, those that started earlier included. */
   incidents: number;
@@ -68,8 +68,9 @@ function listDates(first: string, last: string): string[] {
  */
 export function computeCalendar(
   month: string,
-  { days, firstDay, zone, isObserved }: {
+  { days, now, firstDay, zone, isObserved }: {
     days: MarkedDays;
+    now: Temporal.Instant;
     firstDay: number;
     zone: string;
     isObserved(window: Window): boolean;
@@ -82,7 +83,9 @@ export function computeCalendar(
   const toDay = (date: Temporal.PlainDate): CalendarDay => {
     const marked = days.get(String(date));
     const window = { from: startOf(date), to: startOf(date.add({ days: 1 })) };
-    const worst = isObserved(window) ? "up" : "unknown";
+    // The UTC days that a window meets may have data of the day before.
+    const isKnown = window.from <= now.epochMilliseconds && isObserved(window);
+    const worst = isKnown ? "up" : "unknown";
     return { date: String(date), ...marked ?? { worst, incidents: 0 } };
   };
   return Array.from({ length: weeks }, (_, week) =>

@@ -28,8 +28,8 @@ export function collectCalendarDays({ incidents, report, language }: View): Cale
 export function Calendar(
   { view, month, of }: { view: PageView; month: string; of: CalendarDays },
 ) {
-  const { language, settings: { timezone: zone } } = view;
-  const weeks = computeCalendar(month, { ...of, firstDay: language.firstDay, zone });
+  const { language, report: { time: now }, settings: { timezone: zone } } = view;
+  const weeks = computeCalendar(month, { ...of, now, firstDay: language.firstDay, zone });
   const weekdays = weeks[1]!.map((day) => language.weekday(Date.parse(day!.date)));
   return (
     <table class="card calendar">

@@ -9,7 +9,7 @@ function calendarOf(texts: readonly string[], { zone = "UTC", firstDay = 1 } = {
   const days = markDays(texts.map((text) => parseStoredIncident(text)!), { now: NOW, dateOf });
   const isObserved = ({ to }: { to: number }) =>
     to > Date.parse("2026-11-03T00:00:00Z") && to <= Date.parse("2026-11-22T00:00:00Z");
-  return computeCalendar("2026-11", { days, firstDay, zone, isObserved });
+  return computeCalendar("2026-11", { days, now: NOW, firstDay, zone, isObserved });
 }
 
 function outage(start: string, end: string, kind = "down", more = ""): string {
@@ -34,6 +34,17 @@ Deno.test("weeks start on the day that is usual, and days without data are unkno
   assertEquals(weeks[5]!.map((day) => day?.date), ["2026-11-30", ...Array(6).fill(undefined)]);
   const sunday = calendarOf([], { firstDay: 7 });
   assertEquals([sunday.length, sunday[0]![0]?.date], [5, "2026-11-01"]);
+});
+
+Deno.test("a day that has not started in the page's zone is unknown, though its UTC day has data", () => {
+  const isObserved = ({ from, to }: { from: number; to: number }) =>
+    from < Date.parse("2026-11-22T00:00:00Z") && to > Date.parse("2026-11-21T00:00:00Z");
+  const known = (zone: string, now = NOW) =>
+    computeCalendar("2026-11", { days: new Map(), now, firstDay: 1, zone, isObserved }).flat()
+      .flatMap((day) => day?.worst === "up" ? [day.date.slice(8)] : []);
+  assertEquals(known("UTC"), ["21"]);
+  assertEquals(known("Europe/Vienna"), ["21"]);
+  assertEquals(known("Europe/Vienna", Temporal.Instant.from("2026-11-21T23:00:00Z")), ["21", "22"]);
 });
 
 Deno.test("a day has the worst state, the number of its incidents, and the start of the newest", () => {
