@@ -160,6 +160,7 @@ export function listLineTexts({ say, listForms }: Language) {
   return {
     most: MOST_NAMES,
     more: listForms("countMore"),
+    comma: say("commaBetween", { ONE: "", OTHER: "" }),
     sentence: say("sentence"),
     own: texts(OWN),
     others: texts(OTHERS),

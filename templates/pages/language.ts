@@ -56,7 +56,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   // "en" is American English for ICU, which alone has a comma before "and".
   const listLocale = lang === "en" ? "en-GB" : locale;
   const lists = new Intl.ListFormat(listLocale, { type: "conjunction" });
-  const clauses = new Intl.ListFormat(listLocale, { type: "unit", style: "short" });
+  const comma = say("commaBetween", { ONE: "", OTHER: "" });
   const share = cached((share: number) => base.percent(toPercent(share) / 100));
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   return {
@@ -105,7 +105,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** The same of elements. */
     listElements: (all: readonly Content[]) => joinElements(lists, all),
     /** `Cards is down, Search is degraded` */
-    clauses: (all: readonly Content[]) => joinElements(clauses, all),
+    clauses: (all: readonly Content[]): Content[] =>
+      all.flatMap((one, index) => index === 0 ? [one] : [comma, one]),
     /** `9 days ago`, of seconds: in days from two of them on. */
     ago: (seconds: number) => {
       const [length, unit] = seconds >= 2 * 86_400

@@ -15,10 +15,8 @@ export const showState = (place, state, word) => {
 };
 
 // Joins lists of nodes as the language does.
-const join = (options, lists) =>
-  new Intl.ListFormat(lang.baseName === "en" ? "en-GB" : lang, options).formatToParts(
-    Object.keys(lists),
-  )
+const join = (lists) =>
+  new Intl.ListFormat(lang.baseName === "en" ? "en-GB" : lang).formatToParts(Object.keys(lists))
     .flatMap(({ type, value }) => type === "element" ? lists[value] : value);
 
 const insert = (text, nodes) => {
@@ -38,9 +36,10 @@ const nameWrong = (rows, texts) => {
     left -= names.length;
     const more = own.length - names.length;
     if (more) names.push([fillCount(sentences.more, more)]);
-    clauses.push(insert(selectForm(texts[state], own.length), join({}, names)));
+    clauses.push(insert(selectForm(texts[state], own.length), join(names)));
   }
-  return clauses[0] && insert(sentences.sentence, join({ type: "unit", style: "short" }, clauses));
+  const text = clauses.flatMap((clause, index) => index ? [sentences.comma, ...clause] : clause);
+  return clauses[0] && insert(sentences.sentence, text);
 };
 
 const countStates = (rows) => {
