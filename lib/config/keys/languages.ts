@@ -40,7 +40,7 @@ function nameIn(code: string, of: string): string | undefined {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const near = ["zh-TW", "dee", "German", "francais", "cn", "sv"].map(findNearLanguage);
+ * const near = ["zh-TW", "dee", "German", "francais", "cn", "sw"].map(findNearLanguage);
  * assertEquals(near, ["zh", "de", "de", "fr", "zh", undefined]);
  * ```
  */

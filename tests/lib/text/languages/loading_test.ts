@@ -52,7 +52,7 @@ Deno.test("a language of a country has the texts of the language, and its own fo
 });
 
 Deno.test("a language without texts has own ones over the English ones, and its own formats", async () => {
-  const { messages, page } = await speak({ pages: { lang: "sv" }, i18n: { up: "Funkar" } });
+  const { messages, page } = await speak({ pages: { lang: "sw" }, i18n: { up: "Sawa" } });
   assertEquals(messages, ENGLISH);
-  assertEquals(page, { code: "sv", up: "Funkar", down: "A is down", time: "3 okt. 12:00 UTC" });
+  assertEquals(page, { code: "sw", up: "Sawa", down: "A is down", time: "3 Okt, 12:00 UTC" });
 });
