@@ -56,7 +56,8 @@ export function createLanguage(code: string, messages: Messages) {
   const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
   const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));
   const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));
-  const isolate = (text: string) => direction() === "rtl" ? `\u2068${text}\u2069` : text;
+  const isolate = (text: string) =>
+    direction() === "rtl" && text !== "" ? `\u2068${text}\u2069` : text;
   const sentences = createSentences(messages, locale, number);
   return {
     code,

@@ -60,6 +60,8 @@ export const GRAPH_FONTS = {
 const WIDTHS = { regular: parseWidths(widths.regular), semibold: parseWidths(widths.semibold) };
 /** Width of a character that the font lacks, such as a Chinese one. */
 const MISSING_WIDTH = 1.1;
+/** Width of an Arabic letter: they are joined, and narrower. */
+const ARABIC_WIDTH = 0.75;
 
 function parseWidths(groups: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
   return new Map(
@@ -84,8 +86,14 @@ export interface TextStyle {
 /** Width of a text on one line, in pixels. */
 export function measureText(text: string, { size, weight = "regular" }: TextStyle): number {
   let ems = 0;
-  for (const character of text) ems += WIDTHS[weight].get(character) ?? MISSING_WIDTH;
+  for (const character of text) ems += WIDTHS[weight].get(character) ?? findMissingWidth(character);
   return ems * size;
+}
+
+/** Width of a character that the font lacks; marks of direction and of vowels have none. */
+function findMissingWidth(character: string): number {
+  if (/[\u2066-\u2069\u200e\u200f\u064b-\u0652]/.test(character)) return 0;
+  return /\p{Script=Arabic}/u.test(character) ? ARABIC_WIDTH : MISSING_WIDTH;
 }
 
 /** Cuts a text to a width in pixels, with an ellipsis. */

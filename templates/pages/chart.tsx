@@ -159,7 +159,7 @@ function Chart({ view, graph, title, plot, rows, outages, ticks }: ChartProps & 
             const classes = [side, tick.isMajor && "great", tick.isWide && "rare"].filter(Boolean);
             return (
               <text x={percent(at)} y="17" class={classes.join(" ") || undefined}>
-                {language.tick(tick)}
+                {language.isolate(language.tick(tick))}
               </text>
             );
           })}

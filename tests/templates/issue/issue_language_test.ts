@@ -178,6 +178,8 @@ Deno.test("names and evidence are isolated within right-to-left text", async () 
   for (const text of [...titles, ...bodies]) {
     // A name at the start would turn the line.
     assert(!/^(?:- |\P{L})*\u2068/u.test(text) || /^[^\p{L}]*\u200f/u.test(text), text);
+    // An error without words has no row.
+    assert(!text.includes("\u2068\u2069"), text);
     const sentences = text.split("\n").filter((line) =>
       !/^(?:\||\[|Sigma$|\*\*\w[\w-]*:\*\* Sigma$)/.test(line)
     );

@@ -6,7 +6,7 @@ import { WINDOW_NAMES } from "../../../lib/history/windows.ts";
 import { computeGraph } from "../../../lib/statistics/graph.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
-import { computeChartTicks, EDGE } from "../../../templates/pages/chart_ticks.ts";
+import { computeChartTicks, EDGE, findValuesWidth } from "../../../templates/pages/chart_ticks.ts";
 import { one, pageOf, read } from "../../helpers/site_pages.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
 import { locationReport, REPORT_TIME, responseTimes, windows } from "../../helpers/reports.ts";
@@ -137,6 +137,11 @@ Deno.test("on narrow screens the labels of a chart are days rather than hours, a
 });
 
 /** The rows of the table of locations, as texts. */
+Deno.test("values that are written in Arabic have no more room than they need, and marks have none", () => {
+  assertEquals(findValuesWidth(["\u2068600 ملي ث\u2069", "0"]), undefined);
+  assert(findValuesWidth(["\u20681,200 ملي ث\u2069"])! < 80);
+});
+
 function locationRows(html: string): string[] {
   const [, table = ""] = /<table class="locations">([^]*?)<\/table>/.exec(html) ?? [];
   const quarter = table.replace(/<span class="w w-(?!quarter)[^]*?<\/span>/g, "");
