@@ -58,7 +58,8 @@ export function createLanguage(code: string, messages: Messages) {
   const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));
   const isolate = (text: string) =>
     direction() === "rtl" && text !== "" ? `\u2068${text}\u2069` : text;
-  const sentences = createSentences(messages, locale, number);
+  const isWide = /^(?:ja|zh)\b/.test(code);
+  const sentences = createSentences(messages, { locale, number, isWide });
   return {
     code,
     get locale() {
@@ -74,8 +75,7 @@ export function createLanguage(code: string, messages: Messages) {
     /** Keeps a line right-to-left that starts with a name, by which GitHub and browsers choose its direction. */
     startLine: (text: string) => direction() === "rtl" ? `\u200f${text}` : text,
     /** Joins sentences that have their full stops; Chinese and Japanese have no blanks between them. */
-    joinSentences: (sentences: readonly string[]) =>
-      sentences.join(/^(?:ja|zh)\b/.test(code) ? "" : " "),
+    joinSentences: (sentences: readonly string[]) => sentences.join(isWide ? "" : " "),
     /** The two largest units of milliseconds: `2 hours 5 minutes`. */
     duration: (milliseconds: number) =>
       milliseconds < 1000
@@ -130,11 +130,14 @@ export function findDirection(code: string): "ltr" | "rtl" {
 
 type Values<T> = Readonly<Record<string, T | string | number>>;
 
-function createSentences(
-  messages: Messages,
-  locale: () => Intl.Locale,
-  number: (value: number) => string,
-) {
+interface Writing {
+  locale(): Intl.Locale;
+  number(value: number): string;
+  /** True for Chinese and Japanese. */
+  isWide: boolean;
+}
+
+function createSentences(messages: Messages, { locale, number, isWide }: Writing) {
   const table: Readonly<Record<string, string>> = messages;
   const plurals = lazy(() => new Intl.PluralRules(locale()));
   const known = new Map<string, MessagePart[]>();
@@ -146,12 +149,14 @@ function createSentences(
     const form = typeof count === "number" ? `${key}.${plurals().select(count)}` : "";
     return Object.hasOwn(table, form) ? form : `${key}.other`;
   };
-  const fill = <T>(key: MessageKey, values: Values<T>) =>
-    partsOf(findText(key, values["COUNT"])).map((part) => {
+  const fill = <T>(key: MessageKey, values: Values<T>) => {
+    const filled = partsOf(findText(key, values["COUNT"])).map((part) => {
       if ("text" in part) return part.text;
       const value = values[part.name];
       return typeof value === "number" ? number(value) : value ?? `$${part.name}`;
     });
+    return isWide ? filled.map(joinWide) : filled;
+  };
   return {
     /**
      * Fills in the `$NAMES` of a text; numbers are formatted. Of a text with plural forms, the number `COUNT` selects
@@ -170,6 +175,20 @@ function createSentences(
     /** The same as parts, for values that are no texts. */
     sayParts: <T>(key: MessageKey, values: Values<T>): (T | string)[] => fill(key, values),
   };
+}
+
+const WIDE = "[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\uff00-\\uff60]";
+const WIDE_START = new RegExp(`^ (?=${WIDE})`, "u");
+const WIDE_END = new RegExp(`(?<=${WIDE}) $`, "u");
+
+/** Takes off a blank between a text and a value next to it if both have wide letters there: it separates Latin ones. */
+function joinWide<T>(part: T | string, index: number, parts: readonly (T | string)[]): T | string {
+  if (typeof part !== "string") return part;
+  const [before, after] = [parts[index - 1], parts[index + 1]];
+  const isAfterWide = typeof before === "string" && WIDE_END.test(`${before} `);
+  const isBeforeWide = typeof after === "string" && WIDE_START.test(` ${after}`);
+  const start = isAfterWide ? part.replace(WIDE_START, "") : part;
+  return isBeforeWide ? start.replace(WIDE_END, "") : start;
 }
 
 /** Creates the formats of times, each once: a day is said only if it isn't the present one, and a year likewise. */
