@@ -81,17 +81,12 @@ function saySite(
   const { say, duration } = language;
   if (uptime === undefined) return say("noDataAtAll");
   return joinTexts("commaBetween", [
-    say("uptimeOf", { SHARE: sayPercent(uptime, language) }),
+    say("uptimeOf", { SHARE: language.percent(uptime / 100) }),
     outages === 0
       ? say("noOutages")
       : say("outagesLasting", { COUNT: outages, TIME: duration(1000 * down) }),
     slo === undefined || isMet === undefined
       ? ""
-      : say(isMet ? "objectiveOfMet" : "objectiveOfMissed", { SHARE: sayPercent(slo, language) }),
+      : say(isMet ? "objectiveOfMet" : "objectiveOfMissed", { SHARE: language.percent(slo / 100) }),
   ], language);
-}
-
-/** Isolated in place of the marks of direction that some languages put around it. */
-function sayPercent(percent: number, language: Language): string {
-  return language.isolate(language.percent(percent / 100).replaceAll(/[\u061c\u200e\u200f]/g, ""));
 }

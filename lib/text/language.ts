@@ -53,6 +53,7 @@ export function createLanguage(code: string, messages: Messages) {
     units().format(toUnits(seconds, "long")).replace(", ", " ")
   );
   const briefLength = cached((seconds: number) => toUnits(seconds, "short").join(" "));
+  const percent = format({ style: "percent", maximumFractionDigits: 8 });
   const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
   const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));
   const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));
@@ -86,8 +87,8 @@ export function createLanguage(code: string, messages: Messages) {
     /** A response time: `84 ms`; the length of a job, in larger units. */
     responseTime: (value: number) =>
       value >= LONG_TIME ? brief(value) : milliseconds(Math.round(value)),
-    /** `99.98%`, of 0.9998 and with all its decimals. */
-    percent: format({ style: "percent", maximumFractionDigits: 8 }),
+    /** `99.98%`, of 0.9998 and with all its decimals; isolated in place of the marks of direction that Arabic has. */
+    percent: (value: number) => isolate(percent(value).replaceAll(/[\u061c\u200e\u200f]/g, "")),
     /** The two largest units of milliseconds, at least a second: `2 hr 5 min`. */
     brief,
     /** `Shop, API and Blog` */

@@ -96,9 +96,9 @@ const WIDTH_OF = new Map(
   WIDTHS.flatMap(([width, characters]) => [...characters].map((one) => [one, width])),
 );
 
-/** Widths of other characters: marks above and below letters, letters, and those of East Asia. */
+/** Widths of other characters: marks of direction or of vowels, letters, and those of East Asia. */
 function findUsualWidth(character: string): number {
-  if (/^\p{Mn}$/u.test(character)) return 0;
+  if (/^[\p{Mn}\p{Cf}]$/u.test(character)) return 0;
   if (/^\p{Mc}$/u.test(character)) return 4;
   return character.codePointAt(0)! < 0x1100 ? 7 : 11;
 }

@@ -184,7 +184,7 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
   const light = image(address("light"), language.say("responseTimeGraphAlt"), size);
   const source = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
   const sparkline = hasDarkGraphs ? `<picture>${source}${light}</picture>` : light;
-  const summary = `${sparkline}&nbsp;${unbroken(escapeMentions(words(WINDOW)))}`;
+  const summary = `${sparkline}&nbsp;${unbroken(escapeMentions(language.isolate(words(WINDOW))))}`;
   const lines = FILE_WINDOW_NAMES.map((name) => [WINDOW_WORDS[name][0], words(name)] as const);
   return details(summary, lines, slug, view);
 }
@@ -221,7 +221,9 @@ function details(
     : [`<a href="${address}">${escapeMentions(language.say("figures"))}</a>`];
   const texts = lines.map(([title, figure]) =>
     // As one text, whose parts make no emoji together.
-    escapeMentions(language.say("labeled", { NAME: language.say(title), VALUE: figure }))
+    language.isolate(
+      escapeMentions(language.say("labeled", { NAME: language.say(title), VALUE: figure })),
+    )
   );
   const all = [...texts, ...link].join("<br>");
   return `<details><summary>${summary}</summary>${all}</details>`;
