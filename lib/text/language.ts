@@ -29,6 +29,9 @@ export function createLanguage(code: string, messages: Messages) {
   const lists = lazy(() =>
     new Intl.ListFormat(code === "en" ? "en-GB" : locale(), { type: "conjunction" })
   );
+  const isChinese = /^zh\b/.test(code);
+  const isWide = isChinese || /^ja\b/.test(code);
+  const gap = isWide ? "" : " ";
   const units = lazy(() => new Intl.ListFormat(locale(), { type: "unit", style: "narrow" }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale()));
   const minutes = lazy(() =>
@@ -48,18 +51,22 @@ export function createLanguage(code: string, messages: Messages) {
     largestUnits(seconds).map(([count, unit]) =>
       new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(count)
     );
+  // Chinese has a blank between units only if it has one before them, as `2 小時` in Taiwan.
+  const joinUnits = (texts: readonly string[]) =>
+    texts.join(isChinese && !texts[0]!.includes(" ") ? "" : " ");
   // A comma, as in German and Dutch, would tear sentences that contain the length.
   const length = cached((seconds: number) =>
-    units().format(toUnits(seconds, "long")).replace(", ", " ")
+    isWide
+      ? joinUnits(toUnits(seconds, "short"))
+      : units().format(toUnits(seconds, "long")).replace(", ", " ")
   );
-  const briefLength = cached((seconds: number) => toUnits(seconds, "short").join(" "));
+  const briefLength = cached((seconds: number) => joinUnits(toUnits(seconds, "short")));
   const percent = format({ style: "percent", maximumFractionDigits: 8 });
   const milliseconds = format({ style: "unit", unit: "millisecond", maximumFractionDigits: 0 });
   const brief = (milliseconds: number) => briefLength(roundDuration(milliseconds / 1000));
   const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));
   const isolate = (text: string) =>
     direction() === "rtl" && text !== "" ? `\u2068${text}\u2069` : text;
-  const isWide = /^(?:ja|zh)\b/.test(code);
   const sentences = createSentences(messages, { locale, number, isWide });
   return {
     code,
@@ -75,8 +82,9 @@ export function createLanguage(code: string, messages: Messages) {
     number,
     /** Keeps a line right-to-left that starts with a name, by which GitHub and browsers choose its direction. */
     startLine: (text: string) => direction() === "rtl" ? `\u200f${text}` : text,
-    /** Joins sentences that have their full stops; Chinese and Japanese have no blanks between them. */
-    joinSentences: (sentences: readonly string[]) => sentences.join(isWide ? "" : " "),
+    /** What is between sentences that have their full stops: nothing in Chinese and Japanese. */
+    gap,
+    joinSentences: (sentences: readonly string[]) => sentences.join(gap),
     /** The two largest units of milliseconds: `2 hours 5 minutes`. */
     duration: (milliseconds: number) =>
       milliseconds < 1000
@@ -97,10 +105,10 @@ export function createLanguage(code: string, messages: Messages) {
     moment: (time: Temporal.Instant, reading: Reading) =>
       isEnglish
         ? describeMoment(time, reading)
-        : findTimeFormat(reading, [time]).format(time.epochMilliseconds),
+        : moveZone(findTimeFormat(reading, [time]).format(time.epochMilliseconds)),
     /** A moment in UTC with its year, for texts that are kept: `2026-11-21 10:05 UTC`. */
     utcMinute: (time: Temporal.Instant) =>
-      isEnglish ? `${utcMinute(time)} UTC` : minutes().format(time.epochMilliseconds),
+      isEnglish ? `${utcMinute(time)} UTC` : moveZone(minutes().format(time.epochMilliseconds)),
     /** `in 5 days`; with a negative number `5 days ago` */
     relative: (count: number, unit: Intl.RelativeTimeFormatUnit) => relative().format(count, unit),
     /** A date `YYYY-MM-DD`, which English leaves as it is. */
@@ -108,12 +116,23 @@ export function createLanguage(code: string, messages: Messages) {
     /** `November 2026`, of a day of the month */
     month: (day: string) => date(day, { month: "long", year: "numeric" }),
     /** `22:14 to 22:21 CET` */
-    span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) =>
-      isEnglish ? describeSpan(from, to, reading) : findTimeFormat(reading, [from, to]).formatRange(
-        from.epochMilliseconds,
-        to.epochMilliseconds,
-      ),
+    span: (from: Temporal.Instant, to: Temporal.Instant, reading: Reading) => {
+      if (isEnglish) return describeSpan(from, to, reading);
+      const format = findTimeFormat(reading, [from, to]);
+      const times = [from.epochMilliseconds, to.epochMilliseconds] as const;
+      if (!isWide) return format.formatRange(...times);
+      // Ranges of Chinese and Japanese have other dates and clocks: `11/21 10時05分`.
+      const [one, other] = times.map((time) => moveZone(format.format(time)).split(" "));
+      if (one!.at(-1) === other!.at(-1)) one!.pop();
+      if (other!.length > 2 && one![0] === other![0]) other!.shift();
+      return sentences.say("timeSpan", { FROM: one!.join(" "), TO: other!.join(" ") });
+    },
   };
+}
+
+/** Puts the zone of a time last, which is first in Chinese, so that it holds for both times of `10:05 – 10:20 UTC`. */
+export function moveZone(text: string): string {
+  return text.replace(/(UTC|GMT\S*) ([\d:]+)$/, "$2 $1");
 }
 
 /** Rounds seconds down to what the two largest units show, so that equal texts are cached once. */

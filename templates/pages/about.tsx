@@ -100,7 +100,7 @@ function Runs({ view: { report, language } }: { view: PageView }) {
 }
 
 function Data({ view }: { view: PageView }) {
-  const { language: { say }, settings: { repository }, link } = view;
+  const { language: { say, gap }, settings: { repository }, link } = view;
   const places = [
     [link(PAGE_PATHS.summary), "aboutSummary"],
     ...repository === undefined ? [] : [
@@ -111,7 +111,7 @@ function Data({ view }: { view: PageView }) {
   return (
     <section class="words">
       <h2>{say("aboutData")}</h2>
-      <p>{say("aboutDataText")} {say("aboutBadges")}</p>
+      <p>{say("aboutDataText")}{gap}{say("aboutBadges")}</p>
       <ul class="places">
         {places.map(([address, key]) => (
           <li>

@@ -269,7 +269,8 @@ function summarizeLines(locations: WindowGraph["locations"], language: Language)
   const { lines, others } = locations;
   const names = lines.map(({ name }) => name);
   if (others > 0) names.push(language.say("andMore", { COUNT: others }));
-  return ` ${language.say("graphLocations", { LIST: language.clauses(names).join("") })}`;
+  return language.gap +
+    language.say("graphLocations", { LIST: language.clauses(names).join("") });
 }
 
 /** The values of all points: the only place where the page has them, so that a reading can't differ. */

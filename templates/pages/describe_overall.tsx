@@ -72,7 +72,9 @@ function writeLine(
   const others = writeClauses(external, OTHERS, writing);
   // Nothing else is worth a word if all is well but what others operate.
   const own = line.kind === "calm" && others.length > 0 ? [] : writeOwn(line, writing);
-  return [...own, ...others].flatMap((one, index) => index === 0 ? [one] : [" ", one]);
+  return [...own, ...others].flatMap((one, index) =>
+    index === 0 ? [one] : [writing.language.gap, one]
+  );
 }
 
 /** Longest words of people, and longest name of a site, in the line. */
@@ -154,7 +156,7 @@ function nameOf({ site }: SiteReport): string {
 }
 
 /** Texts with which the script writes the line anew. */
-export function listLineTexts({ say, listForms }: Language) {
+export function listLineTexts({ say, listForms, gap }: Language) {
   const texts = (words: Words) =>
     Object.fromEntries(Object.entries(words).map(([state, key]) => [state, listForms(key)]));
   return {
@@ -162,6 +164,7 @@ export function listLineTexts({ say, listForms }: Language) {
     more: listForms("countMore"),
     comma: say("commaBetween", { ONE: "", OTHER: "" }),
     sentence: say("sentence"),
+    gap,
     own: texts(OWN),
     others: texts(OTHERS),
     up: listForms("servicesUp"),

@@ -1,5 +1,5 @@
 import { toPercent } from "../../lib/statistics/statistics.ts";
-import { cached, createLanguage as createSentences } from "../../lib/text/language.ts";
+import { cached, createLanguage as createSentences, moveZone } from "../../lib/text/language.ts";
 import type { MessageKey, Messages } from "../../lib/text/messages.ts";
 import { utcDay } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/time_ticks.ts";
@@ -20,7 +20,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     of: Intl.LocalesArgument = locale,
   ) => {
     const format = new Intl.DateTimeFormat(of, { ...options, timeZone });
-    return cached((time: number) => format.format(time));
+    return cached((time: number) => moveZone(format.format(time)));
   };
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(locale, options);
@@ -79,7 +79,13 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** `21 Nov` */
     shortDay: (date: string) => shortDays(Date.parse(date)),
     /** `15 – 22 Nov`, of two dates that may be equal */
-    dayRange: (from: string, to: string) => ranges.formatRange(Date.parse(from), Date.parse(to)),
+    dayRange: (from: string, to: string) => {
+      const days = [Date.parse(from), Date.parse(to)] as const;
+      // Ranges of Chinese and Japanese have other dates: `11/15～11/22`.
+      return base.gap !== "" || from === to
+        ? ranges.formatRange(...days)
+        : say("fromTo", { FROM: shortDays(days[0]), TO: shortDays(days[1]) });
+    },
     /** `November 2026`, of a month `YYYY-MM` */
     month: (month: string) => months(Date.parse(month)),
     /** The date of a moment, `YYYY-MM-DD`. Without a zone it is several times faster, and incidents are many. */
@@ -103,10 +109,14 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** `Cards, Checkout and Queue` */
     list: base.list,
     /** The same of elements. */
-    listElements: (all: readonly Content[]) => joinElements(lists, all),
+    listElements: (all: readonly Content[]): Content[] =>
+      lists.formatToParts(all.map((_, index) => String(index)))
+        .map(({ type, value }) => type === "element" ? all[Number(value)] : value),
     /** `Cards is down, Search is degraded` */
     clauses: (all: readonly Content[]): Content[] =>
       all.flatMap((one, index) => index === 0 ? [one] : [comma, one]),
+    /** What is between sentences. */
+    gap: base.gap,
     /** `9 days ago`, of seconds: in days from two of them on. */
     ago: (seconds: number) => {
       const [length, unit] = seconds >= 2 * 86_400
@@ -128,11 +138,6 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** Two decimals: `0.98` */
     fraction: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   };
-}
-
-function joinElements(format: Intl.ListFormat, all: readonly Content[]): Content[] {
-  return format.formatToParts(all.map((_, index) => String(index)))
-    .map(({ type, value }) => type === "element" ? all[Number(value)] : value);
 }
 
 function findFirstDay(lang: string): number {

@@ -61,7 +61,8 @@ export function Layout(props: LayoutProps) {
         <p class={isLate ? "live" : "live away"} role="status">
           {isLate && (
             <>
-              <b>{language.say("notReported", { TIME: language.moment(checks) })}</b>{" "}
+              <b>{language.say("notReported", { TIME: language.moment(checks) })}</b>
+              {language.gap}
               {language.say("outOfDate")}
             </>
           )}
@@ -290,7 +291,7 @@ const scripts = elementCache<PageSettings>();
  * and a card once all of these in it are.
  */
 function Script({ view }: { view: PageView }) {
-  const { settings: { live, timezone }, language: { say, share }, checks, link, path } = view;
+  const { settings: { live, timezone }, language: { say, share, gap }, checks, link, path } = view;
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
@@ -304,7 +305,7 @@ function Script({ view }: { view: PageView }) {
     checked: checks && formatTime(checks),
     // Minutes without a check after which the page says so.
     most: live?.lateMinutes,
-    late: [say("stoppedReporting"), ` ${say("lastCheckOn")} ${say("outOfDate")}`],
+    late: [say("stoppedReporting"), ["", say("lastCheckOn"), say("outOfDate")].join(gap)],
     words: DISPLAYED.map((state) => [state, say(state)]),
     dayUptime: say("dayUptime"),
     whole: share(1),

@@ -105,7 +105,7 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
         START: <Time at={record.since} language={language} of={isToday ? "clock" : "moment"} />,
       })}
       {incident !== undefined && "attempts" in incident && [
-        " ",
+        language.gap,
         language.sayElements("confirmedAfter", {
           COUNT: incident.attempts,
           ERROR: (

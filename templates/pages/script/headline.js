@@ -54,8 +54,8 @@ const describe = (own, others) => {
   const { up, total, TOTAL } = countStates(own);
   if (!wrong) return foreign ?? [fillCount(sentences.calm, total)];
   const counted = up ? fillCount(sentences.up, up, { TOTAL }) : sentences.none;
-  const rest = total > 1 ? ` ${counted}` : "";
-  return [...wrong, rest, ...foreign ? [" ", ...foreign] : []];
+  const rest = total > 1 ? sentences.gap + counted : "";
+  return [...wrong, rest, ...foreign ? [sentences.gap, ...foreign] : []];
 };
 
 // `4 of 6 operational`, or a single word if it holds for all services of a group.

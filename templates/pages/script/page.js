@@ -43,7 +43,9 @@ export const formatter = (...parts) => {
   if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(lang, options));
   return formatters.get(key);
 };
-export const format = (at, ...parts) => formatter(...parts).format(new Date(at));
+// Chinese has the zone first, where it would not hold for the second time of a line.
+export const format = (at, ...parts) =>
+  formatter(...parts).format(new Date(at)).replace(/(UTC|GMT\S*) ([\d:]+)$/, "$2 $1");
 const yearOf = (at) => new Date(at).getFullYear();
 export const dated = (at) => ({
   month: "short",
