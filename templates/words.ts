@@ -215,9 +215,6 @@ export function formatTarget(target: number): string {
   return `${targetPercent(target)}%`;
 }
 
-/** The reason why an objective has no error budget yet. */
-export const NO_BUDGET = "less than a day of data";
-
 /**
  * Formats what is left of an error budget, negative if it is overspent; nothing before there is a day of data.
  *

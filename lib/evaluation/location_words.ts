@@ -115,7 +115,7 @@ const SEEN = {
 /** Names locations in a language, and what others see: `Rome and Oslo (up in Bonn)`. `show` escapes names. */
 export function sayPlaces(
   { seen, others }: Places,
-  { say, list, isolate }: Language,
+  { say, list, isolate }: Pick<Language, "say" | "list" | "isolate">,
   show: (name: string) => string = String,
 ): string {
   const sayNames = ({ names, more }: Named) =>
@@ -137,13 +137,38 @@ export function sayError(
   show: (text: string) => string = String,
 ): string {
   const votes = readVotes(error);
-  const places = votes && readPlaces(votes.places);
-  if (votes === undefined || places === undefined) return language.isolate(show(error));
-  const PLACES = sayPlaces(places, language, show);
-  const TEXT = language.say(SEEN[votes.state === "degraded" ? "degraded" : "down"], { PLACES });
+  if (votes === undefined || readPlaces(votes.places) === undefined) {
+    return language.isolate(show(error));
+  }
+  const TEXT = sayVotes(votes, language, show);
   return votes.reason === ""
     ? TEXT
     : language.say("withReason", { TEXT, REASON: language.isolate(show(votes.reason)) });
+}
+
+/**
+ * The locations of an error in a language; those of older incidents as they are.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createLanguage } from "../text/language.ts";
+ * import { mergeMessages } from "../text/messages.ts";
+ * const own = { downInPlaces: "Ausfall in $PLACES", upInPlaces: "erreichbar in $PLACES" };
+ * const german = createLanguage("de", mergeMessages(own));
+ * const votes = { state: "down", places: "in Rom and Oslo (up in Bonn)" };
+ * assertEquals(sayVotes(votes, german), "Ausfall in Rom und Oslo (erreichbar in Bonn)");
+ * ```
+ */
+export function sayVotes(
+  { state, places }: Pick<Votes, "state" | "places">,
+  language: Pick<Language, "say" | "list" | "isolate">,
+  show: (text: string) => string = String,
+): string {
+  const read = readPlaces(places);
+  if (read === undefined) return language.isolate(show(`${state} ${places}`));
+  const PLACES = sayPlaces(read, language, show);
+  return language.say(SEEN[state === "degraded" ? "degraded" : "down"], { PLACES });
 }
 
 /**

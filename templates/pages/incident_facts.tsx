@@ -1,5 +1,5 @@
 import { incidentPagePath } from "../../lib/config/page_path.ts";
-import { readVotes } from "../../lib/evaluation/location_words.ts";
+import { readVotes, sayVotes } from "../../lib/evaluation/location_words.ts";
 import { type Incident, incidentPath } from "../../lib/history/incident.ts";
 import { findEnd, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { findShownError } from "../../lib/page/incident_cards.ts";
@@ -127,14 +127,15 @@ function CauseName({ cause, view }: { cause: string; view: PageView }) {
 }
 
 /** Number of attempts, status code, and the locations that see it. */
-function howWeKnow(incident: Incident, { say }: PageView["language"]): Content {
+function howWeKnow(incident: Incident, language: PageView["language"]): Content {
+  const { say } = language;
   const { attempts, code } = incident;
   const votes = readVotes(findShownError(incident));
   return (
     <ul>
       <li>{say("attempts", { COUNT: attempts })}</li>
       {code !== 0 && <li>{say("codeOf", { CODE: String(code) })}</li>}
-      {votes !== undefined && <li dir="auto">{`${votes.state} ${votes.places}`}</li>}
+      {votes !== undefined && <li dir="auto">{sayVotes(votes, language)}</li>}
     </ul>
   );
 }
