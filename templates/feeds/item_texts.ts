@@ -1,3 +1,4 @@
+import { sayError } from "../../lib/evaluation/location_words.ts";
 import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { toFileAddress } from "../../lib/config/page_path.ts";
 import type { Incident } from "../../lib/history/incident.ts";
@@ -102,7 +103,7 @@ function describeItem(
   { incident }: Pick<FeedEntry, "incident">,
   view: Shown,
 ): ItemText {
-  const { language, report } = view;
+  const { language } = view;
   const { say } = language;
   const NAME = language.isolate(nameOf(incident, view));
   const step = (VALUE: string) => say("labeled", { NAME, VALUE });
@@ -116,7 +117,7 @@ function describeItem(
       return { title: say("isUp", { NAME }), html: describeOutage(incident, at, view) };
     }
     const title = say(event === "down" ? "isDown" : "isDegraded", { NAME });
-    return { title, html: describeError(incident, at, report) };
+    return { title, html: describeError(incident, at, view) };
   }
   const affected = describeAffected(incident, view);
   const text = toFeedHtml(incident.text, view);
@@ -148,11 +149,17 @@ function paragraph(text: string): string {
 }
 
 /** The error of the checks, at the item that it belongs to; not of a site whose address is hidden, which it may contain. */
-function describeError(incident: Incident, at: Temporal.Instant, report: View["report"]): string {
+function describeError(
+  incident: Incident,
+  at: Temporal.Instant,
+  { report, language }: Shown,
+): string {
   const { changes, kind, start } = incident;
   const worst = changes.find(({ state }) => state === kind)?.at ?? start;
   const isHidden = findSite(incident.slug, report)?.hideUrl ?? true;
-  const error = isHidden || !at.equals(worst) ? "" : plainText(incident.error);
+  const error = isHidden || !at.equals(worst)
+    ? ""
+    : sayError(plainText(incident.error), language.base);
   return error === "" ? "" : `<p><code>${escapeMarkup(shorten(error, LONGEST_ERROR))}</code></p>`;
 }
 

@@ -188,7 +188,7 @@ function Event({ entry, event, time, ...props }: IncidentProps & {
         <p>
           {entry.isConfirmed && confirmed}
           {entry.isConfirmed && error !== "" && " · "}
-          {error !== "" && <ErrorText error={error} />}
+          {error !== "" && <ErrorText error={error} view={props.view} />}
         </p>
       )}
     </li>

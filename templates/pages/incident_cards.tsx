@@ -1,3 +1,4 @@
+import { sayError } from "../../lib/evaluation/location_words.ts";
 import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
 import { incidentPagePath, PAGE_PATHS, windowCalendarPath } from "../../lib/config/page_path.ts";
 import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
@@ -240,14 +241,14 @@ function Finding({ view, card: { incidents, alike } }: CardProps) {
   return (
     <p class="muted finding">
       {alike === "error" ? say("sameError") : say("attempts", { COUNT: attempts })}
-      {error !== "" && [" · ", <ErrorText error={error} />]}
+      {error !== "" && [" · ", <ErrorText error={error} view={view} />]}
     </p>
   );
 }
 
 /** An error of the monitor, with words in any direction. */
-export function ErrorText({ error }: { error: string }) {
-  return <code dir="auto">{shorten(error, LONGEST_TEXT)}</code>;
+export function ErrorText({ error, view }: { error: string; view: PageView }) {
+  return <code dir="auto">{shorten(sayError(error, view.language.base), LONGEST_TEXT)}</code>;
 }
 
 export function PlannedWindows(

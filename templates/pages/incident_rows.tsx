@@ -68,7 +68,7 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
         </div>
         <Effects view={view} card={card} />
         <Causes view={view} card={card} />
-        {isFull && <Details card={card} />}
+        {isFull && <Details card={card} view={view} />}
       </div>
     </li>
   );
@@ -93,7 +93,9 @@ function Names({ view, card: { incidents, alike } }: { view: PageView; card: Inc
 /** Most characters of the last update. */
 const LONGEST_TEXT = 200;
 
-function Details({ card: { incidents, alike } }: { card: IncidentCard }) {
+function Details(
+  { card: { incidents, alike }, view }: { card: IncidentCard; view: PageView },
+) {
   const [[, incident]] = incidents;
   const [update] = sortUpdates(incidents);
   const error = alike === "cause" ? "" : findShownError(incident);
@@ -101,7 +103,7 @@ function Details({ card: { incidents, alike } }: { card: IncidentCard }) {
     update !== undefined && <p class="said" dir="auto">{toExcerpt(update.text, LONGEST_TEXT)}</p>,
     error !== "" && (
       <p class="muted">
-        <ErrorText error={error} />
+        <ErrorText error={error} view={view} />
       </p>
     ),
   ];

@@ -1,3 +1,4 @@
+import { sayError } from "../../lib/evaluation/location_words.ts";
 import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { computeStage } from "../../lib/history/stored_incidents.ts";
 import { findShownEnd, type ListedIncident, sortNewestFirst } from "../../lib/page/incidents.ts";
@@ -60,7 +61,8 @@ function PastRow(
         <Period from={incident.start} to={end} language={language} isDated={!isSameDay} />
         {" · "}
         <Lasting words={words} of="length" />
-        {error !== "" && [" · ", <code dir="auto">{shorten(error, LONGEST_ERROR)}</code>]}
+        {error !== "" &&
+          [" · ", <code dir="auto">{shorten(sayError(error, language.base), LONGEST_ERROR)}</code>]}
       </span>
     </li>
   );

@@ -1,3 +1,4 @@
+import { sayError } from "../../lib/evaluation/location_words.ts";
 import { shownAddress } from "../../lib/config/config.ts";
 import { findResponseTime } from "../../lib/history/record.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
@@ -109,8 +110,14 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
         language.sayElements("confirmedAfter", {
           COUNT: incident.attempts,
           ERROR: (
-            <code dir="ltr">
-              {shorten(plainText(incident.reasons.at(-1)?.error ?? incident.error), LONGEST_ERROR)}
+            <code dir="auto">
+              {shorten(
+                sayError(
+                  plainText(incident.reasons.at(-1)?.error ?? incident.error),
+                  language.base,
+                ),
+                LONGEST_ERROR,
+              )}
             </code>
           ),
         }),
