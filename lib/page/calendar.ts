@@ -20,15 +20,25 @@ export interface CalendarDay {
 /** Incidents and states of days, by date. */
 export type MarkedDays = ReadonlyMap<string, Omit<CalendarDay, "date">>;
 
-/** Marks the days of all incidents and maintenance windows that have started. */
+/** Marks the days of all incidents and maintenance windows that have started; those of one card count as one. */
 export function markDays(
-  incidents: Iterable<StoredIncident>,
+  cards: Iterable<readonly StoredIncident[]>,
   { now, dateOf }: { now: Temporal.Instant; dateOf: DateOf },
 ): MarkedDays {
   const days = new Map<string, Omit<CalendarDay, "date">>();
-  for (const incident of incidents) {
+  for (const card of cards) markCard(days, card, { now, dateOf });
+  return days;
+}
+
+function markCard(
+  days: Map<string, Omit<CalendarDay, "date">>,
+  card: readonly StoredIncident[],
+  { now, dateOf }: { now: Temporal.Instant; dateOf: DateOf },
+): void {
+  const counted = new Set<string>();
+  for (const incident of card) {
     if (isCalledOff(incident) || computeStage(incident, now) === "ahead") continue;
-    const isCounted = incident.kind !== "maintenance";
+    const isIncident = incident.kind !== "maintenance";
     const state = incident.kind === "manual" ? IMPACT_STATES[toImpact(incident)] : incident.kind;
     const dates = new Set(
       toWindows(incident).flatMap(({ from, to }) =>
@@ -46,12 +56,12 @@ export function markDays(
         { worst: "up" as const, incidents: 0 };
       days.set(date, {
         worst: STATE_ORDER.indexOf(state) > STATE_ORDER.indexOf(worst) ? state : worst,
-        incidents: count + Number(isCounted),
-        newest: isCounted && start! > newest ? start : newest || undefined,
+        incidents: count + Number(isIncident && !counted.has(date)),
+        newest: isIncident && start! > newest ? start : newest || undefined,
       });
+      if (isIncident) counted.add(date);
     }
   }
-  return days;
 }
 
 function listDates(first: string, last: string): string[] {

@@ -5,6 +5,7 @@ import {
   markDays,
   type MarkedDays,
 } from "../../lib/page/calendar.ts";
+import { groupIntoCards } from "../../lib/page/incident_cards.ts";
 import { findObservedDays } from "../../lib/page/recent_days.ts";
 import { Shape } from "./parts.tsx";
 import type { PageView, View } from "./view.ts";
@@ -18,8 +19,10 @@ export interface CalendarDays {
 export function collectCalendarDays({ incidents, report, language }: View): CalendarDays {
   const { time: now, sites } = report;
   const { dateOf } = language;
+  const cards = groupIntoCards([...incidents], report)
+    .map((card) => [...card.incidents, ...card.effects].map(([, incident]) => incident));
   return {
-    days: markDays(incidents.values(), { now, dateOf }),
+    days: markDays(cards, { now, dateOf }),
     isObserved: findObservedDays(sites),
   };
 }

@@ -6,7 +6,7 @@ const NOW = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
 function calendarOf(texts: readonly string[], { zone = "UTC", firstDay = 1 } = {}) {
   const dateOf = (time: Temporal.Instant) => time.toZonedDateTimeISO(zone).toPlainDate().toString();
-  const days = markDays(texts.map((text) => parseStoredIncident(text)!), { now: NOW, dateOf });
+  const days = markDays(texts.map((text) => [parseStoredIncident(text)!]), { now: NOW, dateOf });
   const isObserved = ({ to }: { to: number }) =>
     to > Date.parse("2026-11-03T00:00:00Z") && to <= Date.parse("2026-11-22T00:00:00Z");
   return computeCalendar("2026-11", { days, now: NOW, firstDay, zone, isObserved });
@@ -83,4 +83,16 @@ Deno.test("days are those of the page's zone, and an incident that was reopened 
     "06 down 1 06",
     "09 down 1 06",
   ]);
+});
+
+Deno.test("incidents that are listed as one count as one on each day", () => {
+  const dateOf = (time: Temporal.Instant) => String(time.toZonedDateTimeISO("UTC").toPlainDate());
+  const cards = [
+    [outage("06T10:00", "06T10:05"), outage("06T10:01", "07T10:00")],
+    [outage("06T12:00", "06T13:00", "degraded")],
+  ].map((card) => card.map((text) => parseStoredIncident(text)!));
+  assertEquals(
+    [...markDays(cards, { now: NOW, dateOf })].map(([date, day]) => `${date} ${day.incidents}`),
+    ["2026-11-06 2", "2026-11-07 1"],
+  );
 });
