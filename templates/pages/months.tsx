@@ -13,13 +13,12 @@ import { Calendar, type CalendarDays, collectCalendarDays } from "./calendar.tsx
 import { PlannedSeries, PlannedWindows } from "./incident_cards.tsx";
 import { IncidentRows } from "./incident_rows.tsx";
 import { Layout } from "./layout.tsx";
-import type { Page, PageView } from "./view.ts";
+import type { Page, PageView, View } from "./view.ts";
 
 /** Incidents by month: the present month, and a page for each with incidents. */
 export const incidents: Page = function* (all) {
-  const { language: { dateOf }, report } = all;
-  const listed = listIncidentMonths(all.incidents, dateOf);
-  const month = dateOf(report.time).slice(0, "YYYY-MM".length);
+  const listed = listIncidentMonths(all.incidents, all.language.dateOf);
+  const month = presentMonth(all);
   const isQuiet = listed[0] !== undefined && listed[0].month < month;
   const months = isQuiet ? [{ month, count: 0, days: new Map() }, ...listed] : listed;
   const props = {
@@ -34,12 +33,13 @@ export const incidents: Page = function* (all) {
   }
 };
 
+function presentMonth({ language, report }: View): string {
+  return language.dateOf(report.time).slice(0, "YYYY-MM".length);
+}
+
 function Incidents({ view, months, at, ...props }: MonthProps) {
   const { language: { say, month: nameOf } } = view;
-  const shown = months[at];
-  const title = shown === undefined
-    ? say("incidentsTitle")
-    : say("incidentsOf", { MONTH: nameOf(shown.month) });
+  const title = say("incidentsOf", { MONTH: nameOf(months[at]?.month ?? presentMonth(view)) });
   const intro = say("incidentsIntro");
   return <MonthPage {...{ view, months, at, title, intro, ...props }} />;
 }
@@ -80,9 +80,9 @@ function MonthPage(
   { title, intro, days, ...props }: MonthProps & { title: string; intro?: string },
 ) {
   const { view, months, at } = props;
-  const { language, report } = view;
+  const { language } = view;
   const shown = months[at];
-  const month = shown?.month ?? language.dateOf(report.time).slice(0, "YYYY-MM".length);
+  const month = shown?.month ?? presentMonth(view);
   return (
     <Layout view={view} title={title} description={intro ?? title}>
       <h1>{title}</h1>
