@@ -36,7 +36,9 @@ export function SiteHeadline({ view, report }: Props) {
   const say = (status: DisplayStatus) =>
     language.say(SENTENCES[status], { NAME: language.isolate(name) });
   const isWaiting = report.record === undefined && report.statistics.all.checks === 0;
-  const sentence = isWaiting && shown === "unknown" ? language.say("noChecks") : say(shown);
+  const sentence = isWaiting && shown === "unknown"
+    ? language.say("labeled", { NAME: language.isolate(name), VALUE: language.say("noChecks") })
+    : say(shown);
   // The script shows that of a newer state.
   const sentences = Object.fromEntries(STATES.map((state) => [state, say(state)]));
   return (
