@@ -249,7 +249,9 @@ Deno.test("a month without incidents so far comes first, and has no page of its 
 
 Deno.test("without incidents, the list says so", async () => {
   const pages = await pagesOf({});
-  assertStringIncludes(pages.get("incidents/index.html")!, "No incidents yet.");
+  const list = pages.get("incidents/index.html")!;
+  assertEquals(textsOf(list, "h1"), ["Incidents in November 2026"]);
+  assertStringIncludes(list, "No incidents yet.");
   assertEquals(textsOf(pages.get("maintenance/index.html"), ".none"), [
     "No maintenance in progress.",
     "No maintenance scheduled.",

@@ -276,7 +276,7 @@ Deno.test("the page of a site without data says so", async () => {
   const html = pageOf([unknownSite(site)]);
   const text = read(html);
   assertStringIncludes(text, "No incidents or maintenance yet");
-  assertStringIncludes(text, "Waiting for the first check");
+  assertStringIncludes(text, `${site.name}: Waiting for the first check`);
   assertStringIncludes(html, '<path class="unknown" d="M0 22h90v4h-90z">');
   assert(!/class="(tiles|plot|year|windows)/.test(html));
   assert(!/NaN|undefined|Infinity/.test(html), html);
