@@ -67,7 +67,7 @@ export function createLanguage(code: string, messages: Messages) {
   const direction = lazy(() => isEnglish ? "ltr" : findDirection(code));
   const isolate = (text: string) =>
     direction() === "rtl" && text !== "" ? `\u2068${text}\u2069` : text;
-  const sentences = createSentences(messages, { locale, number, isWide });
+  const sentences = createSentences(messages, locale, number);
   return {
     code,
     get locale() {
@@ -150,14 +150,11 @@ export function findDirection(code: string): "ltr" | "rtl" {
 
 type Values<T> = Readonly<Record<string, T | string | number>>;
 
-interface Writing {
-  locale(): Intl.Locale;
-  number(value: number): string;
-  /** True for Chinese and Japanese. */
-  isWide: boolean;
-}
-
-function createSentences(messages: Messages, { locale, number, isWide }: Writing) {
+function createSentences(
+  messages: Messages,
+  locale: () => Intl.Locale,
+  number: (value: number) => string,
+) {
   const table: Readonly<Record<string, string>> = messages;
   const plurals = lazy(() => new Intl.PluralRules(locale()));
   const known = new Map<string, MessagePart[]>();
@@ -169,14 +166,12 @@ function createSentences(messages: Messages, { locale, number, isWide }: Writing
     const form = typeof count === "number" ? `${key}.${plurals().select(count)}` : "";
     return Object.hasOwn(table, form) ? form : `${key}.other`;
   };
-  const fill = <T>(key: MessageKey, values: Values<T>) => {
-    const filled = partsOf(findText(key, values["COUNT"])).map((part) => {
+  const fill = <T>(key: MessageKey, values: Values<T>) =>
+    partsOf(findText(key, values["COUNT"])).map((part) => {
       if ("text" in part) return part.text;
       const value = values[part.name];
       return typeof value === "number" ? number(value) : value ?? `$${part.name}`;
     });
-    return isWide ? filled.map(joinWide) : filled;
-  };
   return {
     /**
      * Fills in the `$NAMES` of a text; numbers are formatted. Of a text with plural forms, the number `COUNT` selects
@@ -195,20 +190,6 @@ function createSentences(messages: Messages, { locale, number, isWide }: Writing
     /** The same as parts, for values that are no texts. */
     sayParts: <T>(key: MessageKey, values: Values<T>): (T | string)[] => fill(key, values),
   };
-}
-
-const WIDE = "[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\uff00-\\uff60]";
-const WIDE_START = new RegExp(`^ (?=${WIDE})`, "u");
-const WIDE_END = new RegExp(`(?<=${WIDE}) $`, "u");
-
-/** Takes off a blank between a text and a value next to it if both have wide letters there: it separates Latin ones. */
-function joinWide<T>(part: T | string, index: number, parts: readonly (T | string)[]): T | string {
-  if (typeof part !== "string") return part;
-  const [before, after] = [parts[index - 1], parts[index + 1]];
-  const isAfterWide = typeof before === "string" && WIDE_END.test(`${before} `);
-  const isBeforeWide = typeof after === "string" && WIDE_START.test(` ${after}`);
-  const start = isAfterWide ? part.replace(WIDE_START, "") : part;
-  return isBeforeWide ? start.replace(WIDE_END, "") : start;
 }
 
 /** Creates the formats of times, each once: a day is said only if it isn't the present one, and a year likewise. */

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ENGLISH } from "../../../../lib/text/english.ts";
-import { createLanguage } from "../../../../lib/text/language.ts";
-import { fillMessage, mergeMessages, parseMessage } from "../../../../lib/text/messages.ts";
+import { fillMessage, parseMessage } from "../../../../lib/text/messages.ts";
 import { textsIn } from "../../../helpers/texts_in.ts";
 
 Deno.test("every text is used", async () => {
@@ -35,13 +34,4 @@ Deno.test("inserted values are not expanded again, and placeholders without a va
   );
   assert(parts.length > 3);
   assertEquals(parts.join(""), ENGLISH.dayDown);
-});
-
-Deno.test("Chinese and Japanese letters have no blank between them, and Latin ones do", () => {
-  for (const code of ["ja", "zh-Hans"]) {
-    const { say, sayParts } = createLanguage(code, mergeMessages({ isDown: "今 $NAME が停止" }));
-    const texts = ["店", "Shop", "店 A", "A店"].map((NAME) => say("isDown", { NAME }));
-    assertEquals(texts, ["今店が停止", "今 Shop が停止", "今店 A が停止", "今 A店が停止"]);
-    assertEquals(sayParts("isDown", { NAME: ["店"] }), ["今 ", ["店"], " が停止"]);
-  }
 });
