@@ -80,22 +80,23 @@ function LocationRow(
         {time("p95")}
       </td>
       <td>
-        {head("lastResult")}
+        {hasResult(location) && head("lastResult")}
         <LastResult location={location} language={language} />
       </td>
     </tr>
   );
 }
 
-function LastResult({ location: { state, last }, language }: {
-  location: LocationReport;
-  language: Language;
-}) {
+/** False if its last result is too old to say how it is, or there is none. */
+function hasResult({ state, last }: LocationReport): boolean {
+  return last !== undefined && (state !== "unknown" || last.state === "unknown");
+}
+
+function LastResult({ location, language }: { location: LocationReport; language: Language }) {
+  const { last } = location;
   if (last === undefined) return <>{language.say("noResultYet")}</>;
   const TIME = <Time at={last.time} language={language} />;
-  if (state === "unknown" && last.state !== "unknown") {
-    return <>{language.sayElements("noResultSince", { TIME })}</>;
-  }
+  if (!hasResult(location)) return <>{language.sayElements("noResultSince", { TIME })}</>;
   const error = plainText(last.error ?? "");
   return (
     <>

@@ -171,8 +171,8 @@ Deno.test("the locations of a site are listed, the worst first, and those withou
   assertEquals(locationRows(html), [
     "Location Status Uptime Mean p95 Last result",
     "São &lt;Paulo Down Uptime 100% Mean 123 ms p95 123 ms Last result Nov 21, 2026, 10:05 UTC refused",
-    "Lima No data Uptime 100% Mean 123 ms p95 123 ms Last result no result since Nov 21, 2026, 03:05 UTC",
-    "Oslo No data Uptime – Mean – p95 – Last result no result yet",
+    "Lima No data Uptime 100% Mean 123 ms p95 123 ms no result since Nov 21, 2026, 03:05 UTC",
+    "Oslo No data Uptime – Mean – p95 – no result yet",
     "Sydney Operational Uptime 100% Mean 900 ms p95 900 ms Last result Nov 21, 2026, 10:05 UTC",
     "Virginia Operational Uptime 100% Mean 123 ms p95 123 ms Last result Nov 21, 2026, 10:05 UTC",
   ]);
