@@ -242,6 +242,7 @@ function daysOf(
       incidents.filter((one) => one.kind === kind)
         .reduce((sum, one) => sum + secondsIn(one, from), 0);
     const [down, degraded] = [seconds("down"), seconds("degraded")];
+    const begun = back < days ? 0 : REPORT_TIME.since(from).total("seconds") - 86_400 * days;
     const failed = Math.round(down / 300);
     all.push({
       from: from.epochMilliseconds,
@@ -251,7 +252,7 @@ function daysOf(
       down: failed,
       maintenance: 0,
       unknown: 0,
-      observedTime: 86_400,
+      observedTime: 86_400 - begun,
       downTime: down,
       degradedTime: degraded,
       maintenanceTime: 0,
