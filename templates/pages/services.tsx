@@ -91,26 +91,29 @@ function Head({ view, sites }: ServicesProps) {
           />
         </>
       )}
-      <WindowChoice
-        language={language}
-        of="window"
-        names={BAR_WINDOWS}
-        isDisabled={(name) => name !== FIRST_WINDOW && isBeyondMonitoring(name, known)}
-      />
+      {known.first !== undefined && (
+        <WindowChoice
+          language={language}
+          of="window"
+          names={BAR_WINDOWS}
+          isDisabled={(name) => name !== FIRST_WINDOW && isBeyondMonitoring(name, known)}
+        />
+      )}
       {isFiltered && <p class="found" role="status"></p>}
     </div>
   );
 }
 
-/** The ends of the bars and the names of the columns, once above all groups. */
+/** The ends of the bars and the names of the columns, once above all groups; columns without figures have none. */
 function Axis({ view, sites }: ServicesProps) {
   const { say } = view.language;
+  const hasFigures = sites.some(({ statistics }) => statistics.all.checks > 0);
   return (
     <div class="columns" aria-hidden="true">
       <StripEnds view={view} sites={sites} />
-      <p>{say("lastWeek")}</p>
-      <p>{say("response")}</p>
-      <p>{say("uptime")}</p>
+      <p>{hasFigures && say("lastWeek")}</p>
+      <p>{hasFigures && say("response")}</p>
+      <p>{hasFigures && say("uptime")}</p>
     </div>
   );
 }

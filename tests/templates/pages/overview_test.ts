@@ -360,6 +360,9 @@ Deno.test("before the first check there are stubs and no figures", async () => {
   const paths = elementsOf(elementsOf(row!, ".strip")[0]!, "path");
   assertEquals(paths.map(({ attribs }) => rectsOf(attribs["d"])), [["0 22 90 4"]]);
   assertEquals([".ms", ".uptime"].flatMap((one) => elementsOf(row!, one)).map(wordsOf), ["", ""]);
+  const [axis] = elementsOf(html, ".columns");
+  assertEquals(elementsOf(axis!, "p").slice(1).map(wordsOf), ["", "", ""]);
+  assertEquals(elementsOf(html, ".windows"), []);
 });
 
 Deno.test("the line below the headline names what is wrong, the worst first, at most five", async () => {
