@@ -18,6 +18,7 @@ export function Year({ view, report }: { view: View; report: SiteReport }) {
   const bars = dayBars(report, (WEEKS - 1) * WEEK + weekday + 1);
   const first = today - (bars.length - 1) * DAY;
   const failed = sortWorstFirst(bars).toSorted((one, other) => one.date < other.date ? 1 : -1);
+  const isCalm = failed.every(({ worst }) => worst === "maintenance");
   return (
     <section>
       <h2>{language.say("lastYear")}</h2>
@@ -43,7 +44,7 @@ export function Year({ view, report }: { view: View; report: SiteReport }) {
         </div>
         {failed.length > 0 && (
           <details>
-            <summary>{language.say("dayList")}</summary>
+            <summary>{language.say(isCalm ? "maintenance" : "dayList")}</summary>
             <ul class="days">{failed.map((bar) => <li>{describeDay(bar, language)}</li>)}</ul>
           </details>
         )}

@@ -90,6 +90,13 @@ Deno.test("a year has a row for each weekday, in the language's order, and names
   ]);
 });
 
+Deno.test("the days of a year with maintenance alone are no days with failures", async () => {
+  const pages = new Map(eachPage(await worldView("maintenance"), [sitePages]));
+  const [, list = ""] = /<div class="year"[^]*?<details>([^]*?)<\/details>/
+    .exec(pages.get("history/router/index.html")!)!;
+  assertMatch(list, /^<summary>Maintenance<\/summary><ul[^]*: maintenance for 1 hr/);
+});
+
 Deno.test("timings are shown as a bar and in words, if they are known", async () => {
   const timings = { checks: 7, dns: 10, connect: 20, tls: 30, ttfb: 40, download: 0 };
   const html = pageOf(await one({}, { timings }));
