@@ -177,6 +177,13 @@ export function formatCoverage(share: number): string {
   return share > 0 && share < 0.01 ? "<1%" : `${Math.floor(share * 100 + 1e-9)}%`;
 }
 
+/** The same in a language. */
+export function sayCoverage(share: number, { isolate, percent }: Language): string {
+  return share > 0 && share < 0.01
+    ? isolate(`<${percent(0.01)}`)
+    : percent(Math.floor(share * 100 + 1e-9) / 100);
+}
+
 const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 /**

@@ -2,8 +2,9 @@ import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
 import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import { PROGRAM, VERSION } from "../../lib/version.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
+import { MINUTE } from "../../lib/time.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { siteName } from "../words.ts";
+import { sayCoverage, siteName } from "../words.ts";
 import { nameStatus } from "./more_script.ts";
 import type { Page, PageView } from "./view.ts";
 import { Layout } from "./layout.tsx";
@@ -77,8 +78,8 @@ function About(view: PageView) {
 
 function Runs({ view: { report, language } }: { view: PageView }) {
   const { runs: { runs, interval, gaps } } = report;
-  const { say, share } = language;
-  const length = (milliseconds: number) => language.duration(milliseconds / 1000);
+  const { say, base } = language;
+  const length = (milliseconds: number) => language.duration(dropSeconds(milliseconds) / 1000);
   const COUNT = runs;
   return (
     <section class="words">
@@ -94,9 +95,21 @@ function Runs({ view: { report, language } }: { view: PageView }) {
         </p>
       )}
       {gaps !== undefined && gaps.late > 0 &&
-        <p>{say("aboutRunsLate", { SHARE: share(gaps.late), LIMIT: length(2 * interval) })}</p>}
+        (
+          <p>
+            {say("aboutRunsLate", {
+              SHARE: sayCoverage(gaps.late, base),
+              LIMIT: length(2 * interval),
+            })}
+          </p>
+        )}
     </section>
   );
+}
+
+/** Rounds lengths from two minutes on to minutes: runs are not more regular than that. */
+function dropSeconds(milliseconds: number): number {
+  return milliseconds < 2 * MINUTE ? milliseconds : Math.round(milliseconds / MINUTE) * MINUTE;
 }
 
 function Data({ view }: { view: PageView }) {

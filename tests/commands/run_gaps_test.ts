@@ -44,7 +44,7 @@ Deno.test("the doctor and the page show the same gaps between runs, from the rep
   );
   assertStringIncludes(
     about,
-    "0.18% of the intervals were longer than 10 min, twice the planned interval",
+    "<1% of the intervals were longer than 10 min, twice the planned interval",
   );
 });
 
