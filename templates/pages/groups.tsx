@@ -9,6 +9,7 @@ import { Headline } from "./headline.tsx";
 import { ActiveIncidents } from "./incident_cards.tsx";
 import { Layout } from "./layout.tsx";
 import { PastIncidents } from "./past_incidents.tsx";
+import { NextMaintenance } from "./planned.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
 
@@ -56,6 +57,7 @@ function GroupPage({ view, group, open, hasFeeds }: {
       />
       {note.length > 0 && <p class="muted">{note}</p>}
       <ActiveIncidents view={view} incidents={incidents} />
+      <NextMaintenance view={view} slugs={slugs} />
       <Services view={view} sites={sites} />
       <PastIncidents view={view} incidents={[...past]} />
     </Layout>

@@ -18,7 +18,7 @@ import { IncidentFacts, type IncidentProps } from "./incident_facts.tsx";
 import { describeIncident, describePhase } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Lasting, Shape, Time } from "./parts.tsx";
+import { DOT, Lasting, Shape, Time } from "./parts.tsx";
 import { describeSite, type Page, type PageView } from "./view.ts";
 
 export const incident: Page = function* ({ incidents }) {
@@ -187,7 +187,7 @@ function Event({ entry, event, time, ...props }: IncidentProps & {
       {(entry.isConfirmed || error !== "") && (
         <p>
           {entry.isConfirmed && confirmed}
-          {entry.isConfirmed && error !== "" && " · "}
+          {entry.isConfirmed && error !== "" && DOT}
           {error !== "" && <ErrorText error={error} view={props.view} />}
         </p>
       )}

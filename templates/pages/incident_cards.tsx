@@ -1,7 +1,7 @@
 import { sayError } from "../../lib/evaluation/location_words.ts";
 import { PHASE_KEYS } from "../../lib/incidents/phase_words.ts";
-import { incidentPagePath, PAGE_PATHS, windowCalendarPath } from "../../lib/config/page_path.ts";
-import { isOfSite, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { isOfSite } from "../../lib/history/stored_incidents.ts";
 import type { Update } from "../../lib/history/yaml_file.ts";
 import {
   findShownError,
@@ -10,15 +10,15 @@ import {
   listCardSlugs,
   sortUpdates,
 } from "../../lib/page/incident_cards.ts";
-import type { ListedIncident, ListedWindow, Series } from "../../lib/page/incidents.ts";
+import type { ListedIncident } from "../../lib/page/incidents.ts";
 import type { State } from "../../lib/state.ts";
-import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { formatTime, isBefore } from "../../lib/time.ts";
+import { shorten } from "../../lib/text/plain_text.ts";
+import { formatTime } from "../../lib/time.ts";
 import type { Content } from "./html.ts";
-import { describeCard, describePhase, LONGEST_NAME } from "./incident_words.ts";
+import { describeCard, describePhase } from "./incident_words.ts";
 import { Causes, Effects, IncidentLinks } from "./incident_links.tsx";
 import { toExcerpt } from "./markdown.tsx";
-import { Lasting, Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
+import { DOT, Lasting, Period, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import type { PageView } from "./view.ts";
 
 /** Most cards that are shown at first; a single one more is not folded. */
@@ -93,7 +93,7 @@ function Card({ view, card }: CardProps) {
     >
       <div class="muted">
         <Lasting words={words} of="lasting" />
-        {" · "}
+        {DOT}
         <bdi>
           <Period from={start} language={language} isDated={isDated} />
         </bdi>
@@ -132,7 +132,7 @@ function OwnCard({ view, card }: CardProps) {
   );
 }
 
-function CardFrame({ state, title, counted, pill, children }: {
+export function CardFrame({ state, title, counted, pill, children }: {
   state: State;
   title: Content;
   counted?: string;
@@ -158,7 +158,7 @@ function CardFrame({ state, title, counted, pill, children }: {
   );
 }
 
-function titleLink(
+export function titleLink(
   id: string,
   { title, direction }: { title: string; direction?: "auto" },
   { link }: PageView,
@@ -169,19 +169,19 @@ function titleLink(
 /** The services of a card: each of several with a link to its own incident. */
 function Names({ view, card: { incidents, alike } }: CardProps) {
   if (alike !== undefined) {
-    return [" · ", <IncidentLinks view={view} incidents={incidents} />];
+    return [DOT, <IncidentLinks view={view} incidents={incidents} />];
   }
   const [[id, incident]] = incidents;
   if ("slug" in incident) {
     return [
-      " · ",
+      DOT,
       <span data-incident={id} data-of={incident.slug}>
         <SiteLink slug={incident.slug} view={view} />
       </span>,
     ];
   }
   const slugs = incident.kind === "manual" ? incident.sites : [];
-  return slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />];
+  return slugs.length > 0 && [DOT, <SiteLinks slugs={slugs} view={view} />];
 }
 
 /** Most characters of errors, of the newest update and of earlier ones, and most earlier ones. */
@@ -189,7 +189,7 @@ const LONGEST_TEXT = 300;
 const MOST_EARLIER = 10;
 
 /** Updates by people, the newest first; the earlier ones are folded. */
-function Said(
+export function Said(
   { view, id, updates }: { view: PageView; id: string; updates: readonly Update[] },
 ) {
   const { language, link, report } = view;
@@ -241,85 +241,19 @@ function Finding({ view, card: { incidents, alike } }: CardProps) {
   return (
     <p class="muted finding">
       {alike === "error" ? say("sameError") : say("attempts", { COUNT: attempts })}
-      {error !== "" && [" · ", <ErrorText error={error} view={view} />]}
+      {error !== "" && [DOT, <ErrorText error={error} view={view} />]}
     </p>
   );
 }
 
-/** An error of the monitor, with words in any direction. */
-export function ErrorText({ error, view }: { error: string; view: PageView }) {
-  return <code dir="auto">{shorten(sayError(error, view.language.base), LONGEST_TEXT)}</code>;
-}
-
-export function PlannedWindows(
-  { windows, view }: { windows: readonly ListedWindow[]; view: PageView },
+/** An error of the monitor, with words in any direction; a range of status codes stays on one line. */
+export function ErrorText(
+  { error, view, most = LONGEST_TEXT }: { error: string; view: PageView; most?: number },
 ) {
+  const parts = shorten(sayError(error, view.language.base), most).split(/(\b\d{3}-\d{3}\b)/);
   return (
-    <ul class="incidents">
-      {windows.map((one) => <PlannedCard {...one} view={view} />)}
-    </ul>
+    <code dir="auto">
+      {parts.map((part, index) => index % 2 === 0 ? part : <span class="whole">{part}</span>)}
+    </code>
   );
-}
-
-/** Planned maintenance: the next windows of each series, and the number of later ones. */
-export function PlannedSeries({ series, view }: { view: PageView; series: readonly Series[] }) {
-  const { language } = view;
-  return series.map(({ next, more, last }) => (
-    <div class="series">
-      <PlannedWindows windows={next} view={view} />
-      {more > 0 && (
-        <p class="muted">
-          {language.say("repeats", {
-            COUNT: more,
-            DAY: language.day(language.dateOf(last.start)),
-          })}
-        </p>
-      )}
-    </div>
-  ));
-}
-
-/** The calendar of one planned window. */
-export function CalendarLink({ uid, view }: { uid: string; view: PageView }) {
-  return <a href={view.link(windowCalendarPath(uid))}>{view.language.say("addToCalendar")}</a>;
-}
-
-function PlannedCard({ window, id, uid, view }: ListedWindow & { view: PageView }) {
-  const { language, report, incidents } = view;
-  const { start, until, sites } = window;
-  const title = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
-  const isAhead = isBefore(report.time, start);
-  const stored: StoredIncident | undefined = id === undefined ? undefined : incidents.get(id);
-  const phase = stored?.updates.findLast((one) => one.phase !== undefined)?.phase;
-  const standing = isAhead
-    ? language.say("startsIn", { TIME: language.duration(secondsUntil(start, report.time)) })
-    : language.say("maintenanceNow");
-  return (
-    <CardFrame
-      state="maintenance"
-      title={id === undefined
-        ? <span dir="auto">{title}</span>
-        : titleLink(id, { title, direction: "auto" }, view)}
-      pill={{
-        text: phase === undefined ? standing : language.say(PHASE_KEYS[phase]),
-        state: "maintenance",
-        starts: phase === undefined && isAhead ? start : undefined,
-      }}
-    >
-      <p class="muted">
-        <Period from={start} to={until} language={language} /> ·{" "}
-        <bdi>{language.duration(until.since(start).total("seconds"))}</bdi>
-        {sites.size > 0 && [" · ", <SiteLinks slugs={[...sites.keys()]} view={view} />]} ·{" "}
-        <CalendarLink uid={uid} view={view} />
-      </p>
-      {id !== undefined && stored !== undefined && (
-        <Said view={view} id={id} updates={sortUpdates([[id, stored]])} />
-      )}
-    </CardFrame>
-  );
-}
-
-/** Whole minutes in seconds, rounded up: what starts in 90 seconds doesn't start "in 1 min". */
-function secondsUntil(start: Temporal.Instant, now: Temporal.Instant): number {
-  return 60 * Math.ceil(start.since(now).total("minutes"));
 }

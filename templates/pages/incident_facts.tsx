@@ -6,9 +6,9 @@ import { findShownError } from "../../lib/page/incident_cards.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Content } from "./html.ts";
-import { CalendarLink } from "./incident_cards.tsx";
 import type { IncidentWords } from "./incident_words.ts";
 import { type Fact, Facts, Lasting, SiteLink, SiteLinks, Time } from "./parts.tsx";
+import { CalendarLink } from "./planned.tsx";
 import { describeSite, type PageView } from "./view.ts";
 
 /** An incident, with the address of its issue if that is known. */
@@ -134,7 +134,7 @@ function howWeKnow(incident: Incident, language: PageView["language"]): Content 
   return (
     <ul>
       <li>{say("attempts", { COUNT: attempts })}</li>
-      {code !== 0 && <li>{say("codeOf", { CODE: String(code) })}</li>}
+      {code !== 0 && <li class="whole">{say("codeOf", { CODE: String(code) })}</li>}
       {votes !== undefined && <li dir="auto">{sayVotes(votes, language)}</li>}
     </ul>
   );

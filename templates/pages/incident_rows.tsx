@@ -11,7 +11,7 @@ import { ErrorText } from "./incident_cards.tsx";
 import { Causes, Effects, IncidentLinks } from "./incident_links.tsx";
 import { describeCard, describePhase } from "./incident_words.ts";
 import { toExcerpt } from "./markdown.tsx";
-import { Lasting, Period, Shape, SiteLinks } from "./parts.tsx";
+import { DOT, Lasting, Period, Shape, SiteLinks } from "./parts.tsx";
 import type { PageView } from "./view.ts";
 
 interface RowsProps {
@@ -42,6 +42,7 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
     ? incident.slug
     : undefined;
   const { from, to } = findPeriod(incidents, view);
+  const { phase, state = "" } = describePhase(incidents, words, language);
   return (
     <li data-incident={of && id} data-of={of}>
       <Shape of={words.state} />
@@ -54,14 +55,13 @@ function Row({ card, view, isDated, isFull = false }: RowsProps & { card: Incide
               </a>
             )
             : <b class="title">{words.title}</b>}
-          {words.stage !== "over" && (
-            <span class="pill standing">{describePhase(incidents, words, language).phase}</span>
-          )}
+          {words.stage !== "over" && <span class={`pill standing ${state}`.trimEnd()}>{phase}
+          </span>}
         </p>
         <div class="muted">
           <Period from={from} to={to} language={language} isDated={isDated} />
           <span class="length">
-            {" · "}
+            {DOT}
             <Lasting words={words} of="length" />
           </span>
           <Names view={view} card={card} />
@@ -85,9 +85,9 @@ function findPeriod(incidents: IncidentCard["incidents"], { report }: PageView) 
 /** The services of a row, unless its title names them. */
 function Names({ view, card: { incidents, alike } }: { view: PageView; card: IncidentCard }) {
   const [[, incident]] = incidents;
-  if (alike !== undefined) return [" · ", <IncidentLinks view={view} incidents={incidents} />];
+  if (alike !== undefined) return [DOT, <IncidentLinks view={view} incidents={incidents} />];
   const slugs = "slug" in incident ? [] : listSlugs(incident);
-  return slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />];
+  return slugs.length > 0 && [DOT, <SiteLinks slugs={slugs} view={view} />];
 }
 
 /** Most characters of the last update. */

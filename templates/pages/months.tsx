@@ -10,9 +10,9 @@ import {
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Content } from "./html.ts";
 import { Calendar, type CalendarDays, collectCalendarDays } from "./calendar.tsx";
-import { PlannedSeries, PlannedWindows } from "./incident_cards.tsx";
 import { IncidentRows } from "./incident_rows.tsx";
 import { Layout } from "./layout.tsx";
+import { PlannedSeries, PlannedWindows } from "./planned.tsx";
 import type { Page, PageView, View } from "./view.ts";
 
 /** Incidents by month: the present month, and a page for each with incidents. */
@@ -111,7 +111,7 @@ function Maintenance({ view, newest, months }: {
   const section = (title: MessageKey, none: MessageKey, isEmpty: boolean, content: Content) => (
     <section>
       <h2>{say(title)}</h2>
-      {isEmpty ? <p class="card none">{say(none)}</p> : content}
+      {isEmpty ? <p class="none">{say(none)}</p> : content}
     </section>
   );
   return (

@@ -1,12 +1,13 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { listOpenIncidents, splitMaintenance } from "../../lib/page/incidents.ts";
+import { listOpenIncidents } from "../../lib/page/incidents.ts";
 import { findLeastRule } from "../../lib/page/overall.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { describeOverall } from "./describe_overall.tsx";
 import { Headline } from "./headline.tsx";
-import { ActiveIncidents, PlannedWindows } from "./incident_cards.tsx";
+import { ActiveIncidents } from "./incident_cards.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
+import { NextMaintenance } from "./planned.tsx";
 import { RecentIncidents } from "./recent_incidents.tsx";
 import { Services } from "./services.tsx";
 import type { Page, PageView } from "./view.ts";
@@ -31,7 +32,7 @@ function Overview(view: PageView) {
         most={MOST_ACTIVE}
       />
       <Intro view={view} />
-      <Maintenance view={view} />
+      <NextMaintenance view={view} />
       {report.sites.length > 0 && <Services view={view} sites={report.sites} />}
       <RecentIncidents view={view} />
     </Layout>
@@ -46,23 +47,6 @@ function Intro({ view }: { view: PageView }) {
   return (
     <section class="intro">
       <Markdown {...{ text, under: 1, prefix: "intro-", view }} />
-    </section>
-  );
-}
-
-const MOST_PLANNED = 3;
-
-/** Ongoing maintenance, and the next windows of some series. */
-function Maintenance({ view }: { view: PageView }) {
-  const { report: { maintenance, time }, incidents, language } = view;
-  const { going, ahead } = splitMaintenance(maintenance, incidents, time);
-  const next = ahead.flatMap((series) => series.next.slice(0, 1)).slice(0, MOST_PLANNED);
-  const windows = [...going, ...next];
-  if (windows.length === 0) return null;
-  return (
-    <section>
-      <h2>{language.say(going.length > 0 ? "maintenance" : "scheduledMaintenance")}</h2>
-      <PlannedWindows windows={windows} view={view} />
     </section>
   );
 }

@@ -36,6 +36,9 @@ export const SHAPE_DEFINITIONS = (
   </svg>
 );
 
+/** What is between facts in a line; where that breaks, it goes with the fact after it. */
+export const DOT = " ·\u00a0";
+
 /** The shape of a state in its color; a text has to follow it. */
 export function Shape({ of }: { of: DisplayStatus }) {
   return (
@@ -109,7 +112,7 @@ export function ChecksUpTo({ view: { checks, language, settings: { checkMinutes 
       </span>
     ),
   });
-  const every = checkMinutes === undefined ? [] : [" · ", sayInterval(checkMinutes, language)];
+  const every = checkMinutes === undefined ? [] : [DOT, sayInterval(checkMinutes, language)];
   return <p class="times">{[...last, ...every]}</p>;
 }
 

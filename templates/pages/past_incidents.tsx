@@ -1,11 +1,11 @@
-import { sayError } from "../../lib/evaluation/location_words.ts";
 import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { computeStage } from "../../lib/history/stored_incidents.ts";
 import { findShownEnd, type ListedIncident, sortNewestFirst } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { describeIncident, LONGEST_NAME } from "./incident_words.ts";
-import { Lasting, Period, Shape } from "./parts.tsx";
+import { ErrorText } from "./incident_cards.tsx";
+import { DOT, Lasting, Period, Shape } from "./parts.tsx";
 import type { PageView } from "./view.ts";
 
 const MOST_PAST = 50;
@@ -59,10 +59,10 @@ function PastRow(
       </span>
       <span class="muted">
         <Period from={incident.start} to={end} language={language} isDated={!isSameDay} />
-        {" · "}
+        {DOT}
         <Lasting words={words} of="length" />
         {error !== "" &&
-          [" · ", <code dir="auto">{shorten(sayError(error, language.base), LONGEST_ERROR)}</code>]}
+          [DOT, <ErrorText error={error} view={view} most={LONGEST_ERROR} />]}
       </span>
     </li>
   );

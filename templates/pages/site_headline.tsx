@@ -1,4 +1,3 @@
-import { sayError } from "../../lib/evaluation/location_words.ts";
 import { shownAddress } from "../../lib/config/config.ts";
 import { findResponseTime } from "../../lib/history/record.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
@@ -10,7 +9,8 @@ import { STATES } from "../../lib/state.ts";
 import { DAY, earliest, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import type { Content } from "./html.ts";
-import { type Fact, Facts, Shape, SiteIcon, SiteLink, Time } from "./parts.tsx";
+import { ErrorText } from "./incident_cards.tsx";
+import { DOT, type Fact, Facts, Shape, SiteIcon, SiteLink, Time } from "./parts.tsx";
 import type { PageView, View } from "./view.ts";
 
 interface Props {
@@ -112,15 +112,11 @@ function Since({ view, report, shown }: Props & { shown: DisplayStatus }) {
         language.sayElements("confirmedAfter", {
           COUNT: incident.attempts,
           ERROR: (
-            <code dir="auto">
-              {shorten(
-                sayError(
-                  plainText(incident.reasons.at(-1)?.error ?? incident.error),
-                  language.base,
-                ),
-                LONGEST_ERROR,
-              )}
-            </code>
+            <ErrorText
+              error={plainText(incident.reasons.at(-1)?.error ?? incident.error)}
+              view={view}
+              most={LONGEST_ERROR}
+            />
           ),
         }),
       ]}
@@ -151,13 +147,13 @@ function LastCheck({ view, report }: Props) {
     const TIME = <Time at={lastCheck ?? lastUpdated} language={language} />;
     parts.push(language.sayElements("checksUpTo", { TIME }));
     if (isLast && site.check === "http" && code > 0) {
-      parts.push([language.say("codeOf", { CODE: String(code) })]);
+      parts.push([<span class="whole">{language.say("codeOf", { CODE: String(code) })}</span>]);
     }
     if (isLast && time !== undefined) parts.push([language.milliseconds(time)]);
   }
   if (address) parts.push([<Address text={address} />]);
   if (parts.length === 0) return null;
-  return <p class="times">{parts.flatMap((part, index) => index === 0 ? part : [" · ", part])}</p>;
+  return <p class="times">{parts.flatMap((part, index) => index === 0 ? part : [DOT, part])}</p>;
 }
 
 const LONGEST_ADDRESS = 100;

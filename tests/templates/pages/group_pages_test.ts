@@ -13,6 +13,7 @@ import { elementsOf, type HtmlElement, wordsOf } from "../../helpers/html.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { readPage } from "../../helpers/page_links.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
 
 /** Sites in groups; one without a group has none of its own. */
 function sitesIn(groups: readonly (string | undefined)[]): Promise<SiteReport[]> {
@@ -109,6 +110,19 @@ Deno.test("each group has a page, which lists the same rows as the overview", as
     ]);
   }
   for (const [path, html] of pages) assertEquals(findBrokenLinks(path, html, view), [], path);
+});
+
+Deno.test("the page of a group has the cards of ongoing and planned maintenance of its sites", async () => {
+  const pages = pagesOf(await worldView("maintenance"));
+  const cardsOf = (name: string) =>
+    elementsOf(pages.get(`group/${name}/index.html`)!, ".incident").map((card) =>
+      [".title", ".pill"].flatMap((one) => elementsOf(card, one)).map(wordsOf)
+    );
+  assertEquals(["other", "public", "machines"].map(cardsOf), [
+    [["New router", "Monitoring"]],
+    [["Backup", "In 15 hr 55 min"], ["Database", "In 1 day 2 hr"]],
+    [["Database", "In 1 day 2 hr"]],
+  ]);
 });
 
 Deno.test("groups say how their sites are; they are open on small pages, and if something is wrong", async () => {

@@ -206,12 +206,15 @@ Deno.test("only pages of a repository that anyone may read link to the history o
   assert(!pages.get("incident/2026-11-18-shop/index.html")!.includes("/commits/"));
 });
 
-Deno.test("an ongoing incident shows its duration so far", async () => {
+Deno.test("an ongoing incident shows its duration so far, and its phase in the color of its state", async () => {
   const open = OUTAGE.replace(/end: .*\n/, "").replaceAll("2026-11-18T10", "2026-11-21T09");
   const pages = await pagesOf({ a: open });
   assertEquals(textsOf(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
   assertEquals(factsOf(pages.get("incident/a/index.html"))["Duration"], "1 hr 5 min so far");
-  assertEquals(textsOf(pages.get("incidents/index.html"), ".standing"), ["Investigating"]);
+  const pills = elementsOf(pages.get("incidents/index.html")!, ".standing");
+  assertEquals(pills.map((pill) => [wordsOf(pill), pill.attribs["class"]]), [
+    ["Investigating", "pill standing down"],
+  ]);
 });
 
 Deno.test("incidents are listed by months, the newest one first", async () => {

@@ -152,6 +152,9 @@ Deno.test("each planned window can be added to a calendar, wherever it is shown"
   for (const path of all) assertEquals(files.has(path), true, path);
   assertEquals(windows("index.html").length, 3);
   assertEquals(windows("history/router/index.html").length, 1);
+  assertEquals(windows("group/other/index.html").length, 1);
+  assertEquals(windows("group/public/index.html").length, 2);
+  assertEquals(windows("group/machines/index.html").length, 1);
   assertEquals(windows("history/mail/index.html"), []);
   const ofFiles = pagesOf(files).filter((path) => path.startsWith("incident/")).flatMap(windows);
   assertEquals(ofFiles.filter((path) => files.has(path)).length, 2);
