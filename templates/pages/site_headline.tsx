@@ -149,7 +149,9 @@ function LastCheck({ view, report }: Props) {
     if (isLast && site.check === "http" && code > 0) {
       parts.push([<span class="whole">{language.say("codeOf", { CODE: String(code) })}</span>]);
     }
-    if (isLast && time !== undefined) parts.push([language.milliseconds(time)]);
+    if (isLast && time !== undefined) {
+      parts.push([<span class="whole">{language.milliseconds(time)}</span>]);
+    }
   }
   if (address) parts.push([<Address text={address} />]);
   if (parts.length === 0) return null;

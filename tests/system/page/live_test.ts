@@ -77,7 +77,7 @@ browserTest("what has ended by a newer summary is nowhere shown as ongoing", asy
   page.answer = recovered(page.answer, 4);
   await page.pass(1);
   assertEquals((await page.text("h1")).trim(), "All systems operational");
-  assertMatch(await page.text(".times"), /^Last checked this minute · checked every 5 minutes$/);
+  assertMatch(await page.text(".times"), /^Last checked this minute ·\schecked every 5 minutes$/);
   assertEquals(await page.text(".line"), "7 services.");
   assertEquals(await tab.title(), "Acme status");
   assertEquals(
@@ -115,7 +115,7 @@ browserTest(
       ["2 services are down", "Parcels is down"],
       ["Router", "Letters"],
     ]);
-    assertMatch(await page.text(".active .muted"), /^Down for 2 hr 4 min · /);
+    assertMatch(await page.text(".active .muted"), /^Down for 2 hr 4 min ·\s/);
     assertEquals(await page.text(".above"), "2 active incidents, shown above");
     await recover(["letters", "parcels"], 5);
     assertEquals(await cards(), [titles.slice(0, 1), ["Letters", "Parcels"]]);
