@@ -219,11 +219,11 @@ Deno.test("a compiled program contains the bundle, and has the permissions of al
   assertEquals(permissions.allow_env.toSorted(), [...new Set(variables)].sort());
 });
 
-Deno.test("the bundle is at most 2.1 MB compressed, and names nothing of the machine that built it", async () => {
+Deno.test("the bundle with its fourteen languages is at most 2.4 MB compressed, and names nothing of the machine that built it", async () => {
   const pack = { args: ["cz", "-C", DIST, "."], env: { PATH: "/usr/bin:/bin" } };
   const packed = await new Deno.Command("/usr/bin/tar", pack).output();
   assert(packed.success);
-  assert(packed.stdout.length < 2.1e6, `${packed.stdout.length} bytes`);
+  assert(packed.stdout.length < 2.4e6, `${packed.stdout.length} bytes`);
   for (const [path, { text }] of await keptFiles(DIST)) {
     assert(!text.includes(scratch.path), path);
     assert(!/^\s*\/\/ .*registry\.npmjs\.org/m.test(text), path);
