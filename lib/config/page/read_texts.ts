@@ -36,9 +36,13 @@ export function readTexts(value: unknown, tag: string): { texts: Texts; problems
     const english = findEnglish(key);
     if (sentence !== undefined) texts[sentence] ??= text ?? TEXTS[sentence]!;
     else if (english === undefined) {
-      const message = describeUnknownKey(key, tag);
-      if (message === undefined) unused.push(key);
-      else report("warning", key, message);
+      const forms = listForms(key, tag);
+      const near = nearest(key, Object.keys(TEXTS), key.length < 10 ? 1 : 2);
+      if (forms.length > 0) {
+        report("warning", key, `has a text for each plural form: write ${forms.join(", ")}`);
+      } else if (near === undefined) unused.push(key);
+      // Upptime has texts that the page doesn't, some with names close to others.
+      else report("notice", key, `unknown text, did you mean "${near}"?`);
     } else {
       const fault = text === undefined
         ? `expected a text, found ${found(own)}`
@@ -66,13 +70,10 @@ function findEnglish(key: string): string | undefined {
   return FORMS.includes(form) ? TEXTS[`${base}.other`] : undefined;
 }
 
-function describeUnknownKey(key: string, tag: string): string | undefined {
-  if (Object.hasOwn(TEXTS, `${key}.other`)) {
-    const keys = listUsedForms(tag).map((form) => `${key}.${form}`);
-    return `has a text for each plural form: write ${keys.join(", ")}`;
-  }
-  const near = nearest(key, Object.keys(TEXTS), key.length < 10 ? 1 : 2);
-  return near && `unknown text, did you mean "${near}"?`;
+/** The keys of a text with plural forms, of which one without a form was given. */
+function listForms(key: string, tag: string): string[] {
+  if (!Object.hasOwn(TEXTS, `${key}.other`)) return [];
+  return listUsedForms(tag).map((form) => `${key}.${form}`);
 }
 
 function findFault(key: string, text: string, english: string): string | undefined {

@@ -127,13 +127,13 @@ Deno.test("own texts are checked for their keys, placeholders and plural forms i
     ],
     [
       "i18n:\n  serviceCountOne: 1 site",
-      'warning 2:3 i18n.serviceCountOne: unknown text, did you mean "serviceCount.one"?',
+      'notice 2:3 i18n.serviceCountOne: unknown text, did you mean "serviceCount.one"?',
     ],
     [
       "i18n:\n  checksUpTo: Checked\n  navIncident: Outages\n  weather: Sunny\n  liveStatusHtmlComment: <!-- x -->",
       "notice 1:1 i18n: 1 text is not used: weather",
       "notice 2:3 i18n.checksUpTo: lacks $TIME",
-      'warning 3:3 i18n.navIncident: unknown text, did you mean "navIncidents"?',
+      'notice 3:3 i18n.navIncident: unknown text, did you mean "navIncidents"?',
     ],
   ];
   for (const [lines, ...problems] of cases) {

@@ -223,7 +223,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   ]],
   "wrong-words.yml": [1, [
     "notice 1:1 i18n: 1 text is not used: errorTitle",
-    'warning 4:3 i18n.dwn: unknown text, did you mean "down"?',
+    'notice 4:3 i18n.dwn: unknown text, did you mean "down"?',
     "warning 5:3 i18n.degraded: is empty; the built-in text is shown",
     "warning 7:3 i18n.checksUpTo: $TIMES is not replaced: this text takes $TIME; the built-in text is shown",
     "warning 8:3 i18n.today: $DAY is not replaced: this text takes no placeholders; the built-in text is shown",
