@@ -16,13 +16,13 @@ export interface IncidentCard {
   effects: readonly ListedIncident[];
 }
 
-/** Most milliseconds between the starts of incidents that share a card because of their error. */
+/** Most milliseconds between the starts, and the ends, of incidents that share a card because of their error. */
 const MOST_APART = 2 * MINUTE;
 
 /**
  * Groups listed incidents into cards: effects join their cause if it is listed, and incidents share a card if they
- * have the same cause, or the same error and start at most two minutes apart; sites that others operate never share one
- * with own ones. A card has the place of its first incident.
+ * have the same cause, or the same error and start, and end, at most two minutes apart; sites that others operate never
+ * share one with own ones. A card has the place of its first incident.
  */
 export function groupIntoCards(
   incidents: readonly ListedIncident[],
@@ -97,17 +97,33 @@ function keyOfCause(incident: StoredIncident): string | undefined {
 
 /** A key for each incident without a cause that has an error, the same for those that are alike. */
 function keysOfErrors(incidents: readonly ListedIncident[]): Map<string, string> {
-  const keys = new Map<string, string>();
   const failing = incidents.flatMap(([id, incident]) => {
     const error = findShownError(incident);
     if (!isOfSite(incident) || error === "" || incident.cause !== undefined) return [];
-    return [{ id, start: incident.start.epochMilliseconds, key: `${incident.kind} ${error}` }];
+    const { kind, start, end } = incident;
+    return [{ id, kind, error, start, end }];
   });
-  for (const [key, same] of Map.groupBy(failing, (one) => one.key)) {
+  const started = joinNear(failing, ({ kind, error, start }) => [`${kind} ${error}`, start]);
+  // What lasted differently would have one length in a row.
+  const ended = joinNear(failing, ({ id, end }) => [started.get(id)!, end]);
+  return new Map([...ended].map(([id, key]) => [id, `error ${key}`]));
+}
+
+/** A key for each thing, the same for those with the same text whose times are near; they may have none. */
+function joinNear<T extends { id: string }>(
+  things: readonly T[],
+  describe: (thing: T) => [text: string, time: Temporal.Instant | undefined],
+): Map<string, string> {
+  const keys = new Map<string, string>();
+  const described = things.map((thing) => {
+    const [text, time] = describe(thing);
+    return { id: thing.id, text, time: time?.epochMilliseconds ?? 0 };
+  });
+  for (const [text, same] of Map.groupBy(described, (one) => one.text)) {
     let first = -Infinity;
-    for (const { id, start } of same.toSorted((one, other) => one.start - other.start)) {
-      if (start - first > MOST_APART) first = start;
-      keys.set(id, `error ${first} ${key}`);
+    for (const { id, time } of same.toSorted((one, other) => one.time - other.time)) {
+      if (time - first > MOST_APART) first = time;
+      keys.set(id, `${first} ${text}`);
     }
   }
   return keys;

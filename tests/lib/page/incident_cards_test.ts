@@ -38,6 +38,15 @@ const CASES: Readonly<Record<string, [ListedIncident[], string[]]>> = {
     [failing("a", 0), failing("b", 120), failing("c", 121)],
     ["a b|error|", "c||"],
   ],
+  "incidents that lasted differently have their own cards": [
+    [
+      failing("a", 0, "end: 2026-11-21T10:20:00Z\nerror: refused\n"),
+      failing("b", 10, "end: 2026-11-21T13:00:00Z\nerror: refused\n"),
+      failing("c", 20, "end: 2026-11-21T10:21:00Z\nerror: refused\n"),
+      failing("d", 30),
+    ],
+    ["a c|error|", "b||", "d||"],
+  ],
   "other errors, none and another state have their own cards": [
     [
       failing("a", 0),
