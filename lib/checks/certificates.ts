@@ -108,7 +108,7 @@ export function formatExpiry(left: number, what: "certificate" | "domain" = "cer
     : `${what} expires in ${describeLargestUnit(left)}`;
 }
 
-/** What {@linkcode formatExpiry} says: the time until it in one unit, negative once it has expired. */
+/** The time that {@linkcode formatExpiry} says, in one unit; negative once it has expired. */
 export interface Expiry {
   what: "certificate" | "domain";
   count: number;

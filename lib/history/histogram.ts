@@ -71,7 +71,7 @@ export class Histogram {
 export class ParsedHistograms {
   /** Buckets, each followed by its count. */
   readonly #pairs: Uint32Array;
-  /** Where the pairs of each histogram start, and those of one more would. */
+  /** Index of the first pair of each histogram, and of the one after the last. */
   readonly #starts: number[] = [0];
 
   /** Anything in the texts that is no pair is skipped. */

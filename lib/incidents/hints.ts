@@ -57,7 +57,7 @@ type Values = Readonly<Record<string, string | number>>;
 /** Sentences of a hint. */
 type Hint = readonly [key: MessageKey, values?: Values][];
 
-/** What a site did before it failed: placeholders of the sentences that say it. */
+/** Placeholders of the sentences about a site before it failed. */
 type Past = Readonly<{ CODE?: string; TIME: string }>;
 
 /** Explains a failure in a language; `sayTime` formats times. */

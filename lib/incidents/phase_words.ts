@@ -2,7 +2,7 @@ import { type Phase, PHASES } from "../history/yaml_file.ts";
 import type { Language } from "../text/language.ts";
 import type { MessageKey } from "../text/messages.ts";
 
-/** What phases are called. */
+/** Keys of the words for phases. */
 export const PHASE_KEYS = {
   investigating: "investigating",
   identified: "identified",

@@ -21,7 +21,7 @@ const UP: Partial<SiteEvent> = {
 /** Of what is about no site. */
 const OF_MONITOR = { name: "Status", url: undefined, code: 0, issue: undefined } as const;
 
-/** What differs between the events of each kind of message and those of a site that is down. */
+/** Differences between the events of each kind of message and those of a site that is down. */
 function listSamples(since: string, language: Language): Record<string, Partial<SiteEvent>> {
   return {
     down: {},

@@ -82,7 +82,7 @@ export function createLanguage(code: string, messages: Messages) {
     number,
     /** Keeps a line right-to-left that starts with a name, by which GitHub and browsers choose its direction. */
     startLine: (text: string) => direction() === "rtl" ? `\u200f${text}` : text,
-    /** What is between sentences that have their full stops: nothing in Chinese and Japanese. */
+    /** Separator of sentences that have their full stops: a blank, or nothing in Chinese and Japanese. */
     gap,
     joinSentences: (sentences: readonly string[]) => sentences.join(gap),
     /** The two largest units of milliseconds: `2 hours 5 minutes`. */

@@ -8,7 +8,7 @@ type PluralOf<Key> = Key extends `${infer Base}.other` ? Base : never;
 /** A text with a plural form for each category of its language. */
 export type PluralKey = PluralOf<TableKey>;
 
-/** What a sentence is named by in the program: plural forms are one. */
+/** Name of a sentence in the program, which is one for all its plural forms. */
 export type MessageKey = Exclude<TableKey, `${PluralKey}.${string}`> | PluralKey;
 
 /** The texts of a language, one's own in place of ours; further plural forms stand beside those of English. */

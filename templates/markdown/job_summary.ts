@@ -64,7 +64,7 @@ function sayStates(outcomes: readonly Outcome[], language: Language): string {
   return joinTexts("commaBetween", texts, language);
 }
 
-/** What `formatCondition` says, in a language. */
+/** Says the same as `formatCondition`, in a language. */
 function sayCondition({ result, since, open }: Outcome, language: Language): string {
   const { say } = language;
   const { state, error = "", confirmed, flapping, until } = result;

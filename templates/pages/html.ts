@@ -3,7 +3,7 @@ export class Element {
   constructor(readonly html: string) {}
 }
 
-/** What an element may contain: texts are escaped, and nothing is written of `false`, `null` and the like. */
+/** Content of an element: texts are escaped, and nothing is written of `false`, `null` and the like. */
 export type Content = Element | string | number | boolean | null | undefined | readonly Content[];
 
 type Attribute = string | number | boolean | null | undefined;

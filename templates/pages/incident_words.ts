@@ -37,7 +37,7 @@ export interface IncidentWords {
   sentence: string;
   /** While it is ongoing, its length and the texts with a placeholder for that: `Down for $TIME` */
   ongoing?: Readonly<Record<"length" | "lasting" | "sentence", string>> & { seconds: number };
-  /** What is wrong with the services of an open card of several, which its title counts. */
+  /** State of the services of an open card of several, which its title counts. */
   counted?: keyof typeof OPEN_COUNTS;
 }
 

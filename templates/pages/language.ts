@@ -115,7 +115,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** `Cards is down, Search is degraded` */
     clauses: (all: readonly Content[]): Content[] =>
       all.flatMap((one, index) => index === 0 ? [one] : [comma, one]),
-    /** What is between sentences. */
+    /** Separator of sentences. */
     gap: base.gap,
     /** `9 days ago`, of seconds: in days from two of them on. */
     ago: (seconds: number) => {

@@ -36,7 +36,7 @@ export const SHAPE_DEFINITIONS = (
   </svg>
 );
 
-/** What is between facts in a line; where that breaks, it goes with the fact after it. */
+/** Separator of facts in a line; where that breaks, it goes with the fact after it. */
 export const DOT = " ·\u00a0";
 
 /** The shape of a state in its color; a text has to follow it. */

@@ -223,7 +223,7 @@ ${renderTints("dark", "!important")}
 }
 `.trim();
 
-/** What right-to-left mails have on the other side. */
+/** Styles that right-to-left mails have on the other side. */
 const MIRRORED = `
 .edge{border-radius:0 7px 7px 0}
 .facts .label{padding-right:0;padding-left:12px}
