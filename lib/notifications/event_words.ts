@@ -95,7 +95,7 @@ function describeTime(event: SiteEvent, view: MessageView): string {
   }
   // That a certificate expires is no news of that time.
   if (!isOutage(kind) || (event.expiry !== undefined && restOfError(event) === "")) return "";
-  return say("sinceMoment", { TIME: moment(from!, view) });
+  return say("sinceTime", { TIME: moment(from!, view) });
 }
 
 /** The recorded error that is the reason of an event; `undefined` if we say the reason ourselves. */

@@ -43,15 +43,15 @@ export interface MessageText {
 const LABELS = {
   since: "factSince",
   time: "factTime",
-  sites: "factSites",
+  sites: "reportSites",
   code: "factCode",
-  responseTime: "factResponseTime",
+  responseTime: "responseTime",
   hint: "factHint",
   address: "factAddress",
   about: "factAbout",
   runbook: "runbook",
   group: "factGroup",
-  tags: "factTags",
+  tags: "tags",
 } as const satisfies Record<string, MessageKey>;
 
 interface Fact {
@@ -291,7 +291,7 @@ function listLinks(event: SiteEvent, view: MessageView): EventText["links"] {
   const shown = event.kind === "report" ? page : slug && page && toSitePageAddress(page, slug);
   return toLinks(say, {
     linkToIncident: hasIssue ? `${home}/issues/${event.issue}` : undefined,
-    linkStatusPage: shown,
+    statusPage: shown,
     runbook: isAddress(event.runbook) ? event.runbook : undefined,
     linkMonitor: hasIssue && isOfSite(event) ? undefined : home,
   });
@@ -307,7 +307,7 @@ export function listCommonLinks(
   const hasShared = home !== undefined && issues.size === 1 && shared !== undefined;
   return toLinks(say, {
     linkToIncident: hasShared ? `${home}/issues/${shared}` : undefined,
-    linkStatusPage: page,
+    statusPage: page,
     linkIncidents: home !== undefined && issues.size > 1
       ? `${home}/issues?q=is%3Aopen+label%3A${STATUS_LABEL}`
       : undefined,

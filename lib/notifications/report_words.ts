@@ -79,7 +79,7 @@ function saySite(
   language: Language,
 ): string {
   const { say, duration } = language;
-  if (uptime === undefined) return say("noDataAtAll");
+  if (uptime === undefined) return say("noData");
   return joinTexts("commaBetween", [
     say("uptimeOf", { SHARE: language.percent(uptime / 100) }),
     outages === 0

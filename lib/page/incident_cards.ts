@@ -104,7 +104,7 @@ function keysOfErrors(incidents: readonly ListedIncident[]): Map<string, string>
     return [{ id, kind, error, start, end }];
   });
   const started = joinNear(failing, ({ kind, error, start }) => [`${kind} ${error}`, start]);
-  // What lasted differently would have one length in a row.
+  // A row has one length, so its incidents lasted alike.
   const ended = joinNear(failing, ({ id, end }) => [started.get(id)!, end]);
   return new Map([...ended].map(([id, key]) => [id, `error ${key}`]));
 }

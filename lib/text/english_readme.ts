@@ -19,7 +19,7 @@ export const ENGLISH_README = {
   uptimeAll: "All-time uptime",
   summaryNote: "Response times and uptime of the last 7 days; expand a row for other periods.",
   statusPage: "Status page",
-  // Badges; the words of states are also those of graphs and reports.
+  // Badges; the words of states are also those of graphs, reports and the summary of a job.
   badgeOfStatus: "status",
   wordUptime: "uptime",
   badgeOfUptimeIn: "uptime $WINDOW",

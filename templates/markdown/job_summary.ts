@@ -16,11 +16,11 @@ import { escapeMarkdown, markdownTable, notesList } from "./markdown.ts";
 
 /** Texts of each state: of one site, of a number of sites, and of all. */
 const STATES: Readonly<Record<State, { one: MessageKey; some: MessageKey; all: MessageKey }>> = {
-  up: { one: "conditionUp", some: "countUp", all: "allUp" },
-  degraded: { one: "conditionDegraded", some: "countDegraded", all: "allDegradedNow" },
-  down: { one: "conditionDown", some: "countDown", all: "allDown" },
+  up: { one: "wordUp", some: "countUp", all: "allUp" },
+  degraded: { one: "wordDegraded", some: "countDegraded", all: "allDegradedNow" },
+  down: { one: "wordDown", some: "countDown", all: "allDown" },
   maintenance: {
-    one: "conditionMaintenance",
+    one: "wordMaintenance",
     some: "countInMaintenance",
     all: "allInMaintenance",
   },
@@ -45,7 +45,7 @@ export function jobSummary(
       ? NOTHING
       : sayMilliseconds(outcome.result.responseTime, language),
   ]);
-  const header = ["summarySite", "summaryCondition", "factCode", "factResponseTime"] as const;
+  const header = ["summarySite", "summaryCondition", "factCode", "responseTime"] as const;
   const table = rows.length === 0
     ? ""
     : `\n${markdownTable(header.map((key) => say(key)), rows, [2, 3])}`;
@@ -106,7 +106,7 @@ function sayStart(
 ): string {
   const { say } = language;
   return isLong
-    ? joinTexts("commaBetween", [condition, say("sinceMoment", { TIME })], language)
+    ? joinTexts("commaBetween", [condition, say("sinceTime", { TIME })], language)
     : say("conditionSince", { TEXT: condition, TIME });
 }
 
